@@ -1,0 +1,76 @@
+"""The composition root: settings in, a running server out. Everything is made here and closed here."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import async_sessionmaker
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from app.acting import Actors
+from app.chats import Chats
+from app.database import open_engine
+from app.errors import map_errors
+from app.guard import Guard
+from app.jobs import Ingestions
+from app.ports import Library, Speaker
+from app.routes import books, chats, health, messages
+from app.settings import Settings
+from app.state import Services
+from app.tables import Base
+from app.turns import Turns
+from core.types import LLM
+
+
+def create_app(
+    settings: Settings,
+    *,
+    llm: LLM | None = None,
+    library: Library | None = None,
+    speaker: Speaker | None = None,
+) -> FastAPI:
+    """The server. What is not given is made from `settings` when the server starts.
+
+    Nothing is opened before the lifespan begins, and the model not before the first reply.
+    """
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with _services(settings, llm, library, speaker) as services:
+            app.state.services = services
+            yield
+
+    app = FastAPI(title="Bookfolk", summary="Give it a novel, and talk with its people.", lifespan=lifespan)
+    map_errors(app)
+    for routes in (health, books, chats, messages):
+        app.include_router(routes.router)
+    key = settings.api_key.get_secret_value() if settings.api_key else None
+    app.add_middleware(Guard, hosts=settings.hosts, key=key)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _services(
+    settings: Settings, llm: LLM | None, library: Library | None, speaker: Speaker | None
+) -> AsyncIterator[Services]:
+    settings.data.mkdir(parents=True, exist_ok=True)
+    async with contextlib.AsyncExitStack() as stack:
+        engine = open_engine(settings.url)
+        stack.push_async_callback(engine.dispose)
+        async with engine.begin() as connection:
+            await connection.run_sync(Base.metadata.create_all)
+        sessions = async_sessionmaker(engine, expire_on_commit=False)
+        assert library is not None
+        assert llm is not None
+        speaker = speaker or Actors(llm, library)
+        found = Chats(sessions)
+        await found.mark_interrupted()
+        turns = Turns(found, speaker, max_chars=settings.max_message_chars)
+        stack.push_async_callback(turns.close)
+        ingestions = Ingestions(sessions, library)
+        stack.push_async_callback(ingestions.close)
+        await ingestions.resume()
+        yield Services(settings, library, speaker, found, turns, ingestions)

@@ -1,0 +1,59 @@
+"""Settings, from the environment (BOOKFOLK_*) or a .env file; nothing else reads the environment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import platformdirs
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def _data_dir() -> Path:
+    return Path(platformdirs.user_data_dir("bookfolk", appauthor=False))
+
+
+class Settings(BaseSettings):
+    """How this installation runs. Each field is BOOKFOLK_<NAME> in the environment.
+
+    Raises:
+        pydantic.ValidationError: a value cannot be used, among them a public host without a key.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="BOOKFOLK_", env_file=".env", extra="ignore")
+
+    data: Path = Field(default_factory=_data_dir)
+    database_url: str = ""  # default: SQLite in `data`
+    host: str = "127.0.0.1"
+    port: int = Field(default=8321, ge=0, le=65535)
+    allowed_hosts: tuple[str, ...] = ()  # names besides the loopback ones under which we are reached
+    api_key: SecretStr | None = None  # callers must then send it
+    model: str = "default"  # a name of the catalog, a GGUF path, or the endpoint's model
+    model_url: str = ""  # an OpenAI-compatible endpoint; empty: the embedded server
+    model_key: SecretStr | None = None
+    embedder: str = "default"
+    ui: bool = True
+    max_upload_mb: int = Field(default=50, ge=1)
+    max_message_chars: int = Field(default=8_000, ge=1)
+
+    @model_validator(mode="after")
+    def _closed_by_default(self) -> Settings:
+        if self.host not in LOOPBACK and self.api_key is None:
+            raise ValueError(
+                f"will not listen on {self.host} for everyone: set BOOKFOLK_API_KEY to a long random string "
+                "that callers must send, or keep BOOKFOLK_HOST=127.0.0.1"
+            )
+        return self
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy names it (an async driver)."""
+        return self.database_url or f"sqlite+aiosqlite:///{self.data / 'bookfolk.db'}"
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Host headers that we answer to (DNS rebinding: any other name is refused)."""
+        own = () if self.host in (*LOOPBACK, "0.0.0.0", "::") else (self.host,)
+        return (*LOOPBACK, "[::1]", *own, *self.allowed_hosts)

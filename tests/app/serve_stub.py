@@ -1,4 +1,4 @@
-"""`python -m tests.app.serve_stub PORT DATA [PACE]`: a server with a fake book and model, to kill or look at."""
+"""`python -m tests.app.serve_stub PORT DATA [PACE]`: serves a fake book and model, to look at or kill."""
 
 from __future__ import annotations
 

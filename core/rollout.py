@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.grammar import Next, turn_grammar
+from core.grammar import SPEECH, Next, turn_grammar
 from core.transcript import (
     ANSWER_BEGIN,
     ANSWER_END,
@@ -33,6 +33,7 @@ class Limits:
         max_tokens: sampled tokens over all turns.
         constrained: ask for constrained decoding where the endpoint offers it.
         answer_grammar: GBNF of the answer's inside.
+        search_lead: with `constrained`, the first words of a thought that must lead to a search.
     """
 
     max_searches: int = 2
@@ -41,7 +42,8 @@ class Limits:
     top_k: int = 3
     max_tokens: int = 640
     constrained: bool = False
-    answer_grammar: str = "text"
+    answer_grammar: str = SPEECH
+    search_lead: str = ""
 
 
 async def rollout(
@@ -96,7 +98,8 @@ def _grammar(limits: Limits, searches: int) -> str | None:
         then = "search"
     elif searches >= limits.max_searches:
         then = "answer"
-    return turn_grammar(then, limits.answer_grammar)
+    lead = limits.search_lead if then == "search" else ""
+    return turn_grammar(then, limits.answer_grammar, lead)
 
 
 def _query(done: Completion) -> str | None:

@@ -14,6 +14,7 @@ from app.chats import Chats
 from app.database import open_engine
 from app.errors import map_errors
 from app.guard import Guard
+from app.home import occupied
 from app.jobs import Ingestions
 from app.ports import Library, Speaker
 from app.routes import books, chats, health, messages
@@ -46,8 +47,7 @@ def create_app(
     map_errors(app)
     for routes in (health, books, chats, messages):
         app.include_router(routes.router)
-    key = settings.api_key.get_secret_value() if settings.api_key else None
-    app.add_middleware(Guard, hosts=settings.hosts, key=key)
+    app.add_middleware(Guard, hosts=settings.hosts, key=settings.key)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False)
     return app
 
@@ -56,8 +56,8 @@ def create_app(
 async def _services(
     settings: Settings, llm: LLM | None, library: Library | None, speaker: Speaker | None
 ) -> AsyncIterator[Services]:
-    settings.data.mkdir(parents=True, exist_ok=True)
     async with contextlib.AsyncExitStack() as stack:
+        stack.enter_context(occupied(settings.data, settings.address))
         engine = open_engine(settings.url)
         stack.push_async_callback(engine.dispose)
         async with engine.begin() as connection:

@@ -53,6 +53,16 @@ class Settings(BaseSettings):
         return self.database_url or f"sqlite+aiosqlite:///{self.data / 'bookfolk.db'}"
 
     @property
+    def address(self) -> str:
+        """Where this machine reaches the server."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def key(self) -> str | None:
+        return self.api_key.get_secret_value() if self.api_key else None
+
+    @property
     def hosts(self) -> tuple[str, ...]:
         """Host headers that we answer to (DNS rebinding: any other name is refused)."""
         own = () if self.host in (*LOOPBACK, "0.0.0.0", "::") else (self.host,)

@@ -1,0 +1,93 @@
+"""`bookfolk ingest | books | search`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def ingest(
+    files: Annotated[list[Path], typer.Argument(help="Novels: .txt or .epub.", exists=True, dir_okay=False)],
+) -> None:
+    """Build books from novels, and wait until they are ready."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from app.cli.wire import connected
+    from core.errors import BookfolkError
+
+    console = Console(highlight=False)
+    failed = 0
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[stage]}"))
+    with connected() as api, Progress(*columns, TimeElapsedColumn(), console=console) as bars:
+        for file in files:
+            bar = bars.add_task(file.name, total=1.0, stage="upload")
+            try:
+                with file.open("rb") as data:
+                    book = api.call("POST", "/books", files={"file": (file.name, data)})
+                for name, told in api.events("GET", f"/books/{book['id']}/events"):
+                    if name == "progress":
+                        bars.update(bar, completed=told["fraction"], stage=told["stage"])
+                    elif name == "done":
+                        bars.update(bar, completed=1.0, stage="ready")
+                        console.print(_line(told))
+                    else:
+                        error = told["error"]
+                        raise BookfolkError(error["message"], cure=error["cure"], code=error["code"])
+            except BookfolkError as error:
+                failed += 1
+                bars.update(bar, stage="failed")
+                console.print(f"[red]{file.name}: {error.message}[/red] {error.cure}")
+    if failed:
+        raise typer.Exit(1)
+
+
+def books() -> None:
+    """List the books."""
+    from rich.console import Console
+
+    from app.cli.wire import connected
+
+    with connected() as api:
+        shelf = api.call("GET", "/books")
+    console = Console(highlight=False)
+    for book in shelf:
+        console.print(_line(book))
+    if not shelf:
+        console.print("No books yet: bookfolk ingest FILE")
+
+
+def search(
+    book: Annotated[str, typer.Argument(help="Id, title or part of the title.")],
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    knower: Annotated[str | None, typer.Option("--as", help="Only what this character may know.")] = None,
+    until: Annotated[int | None, typer.Option(help="Nothing after this chapter.")] = None,
+    k: Annotated[int, typer.Option("-k", min=1, max=50, help="How many passages.")] = 3,
+) -> None:
+    """Search a book as a character would at a chapter."""
+    from rich.console import Console
+
+    from app.cli.wire import connected
+
+    with connected() as api:
+        body = {"query": query, "knower": knower, "until": until, "k": k}
+        found = api.call("POST", f"/books/{api.book(book)['id']}/search", json=body)
+    console = Console(highlight=False)
+    for n, passage in enumerate(found, 1):
+        place = f"ch. {passage['chapter']}, {passage['start']}-{passage['end']}, score {passage['score']:.3f}"
+        console.print(f"[bold]\\[{n}][/bold] [dim]{place} {passage['note']}[/dim]")
+        console.print(" ".join(passage["text"].split()), markup=False)
+    if not found:
+        console.print("Nothing found.")
+
+
+def _line(book: dict[str, object]) -> str:
+    size = f"{book['words']:,} words, {book['chapters']} chapters, {book['characters']} characters"
+    return f"[bold]{book['title']}[/bold]  {book['status']}  {size}  [dim]{book['id']}[/dim]"
+
+
+def register(cli: typer.Typer) -> None:
+    for command in (ingest, books, search):
+        cli.command()(command)

@@ -32,7 +32,14 @@ _STATUS: Mapping[type[BookfolkError], int] = {
     RetrievalError: 503,
     VerdictError: 502,
 }
-_BY_CODE = {"message_too_long": 413, "upload_too_large": 413, "unauthorized": 401, "forbidden": 403}
+_BY_CODE = {
+    "message_too_long": 413,
+    "upload_too_large": 413,
+    "context_overflow": 413,
+    "context_length_exceeded": 400,
+    "model_busy": 429,
+}
+Headers = Mapping[str, str] | None
 
 
 def status_of(error: BookfolkError) -> int:
@@ -51,34 +58,50 @@ def body_of(error: BaseException) -> dict[str, str]:
     return {"code": "internal_error", "message": "Something went wrong here.", "cure": cure}
 
 
-def reply(code: int, error: Mapping[str, str], headers: Mapping[str, str] | None = None) -> JSONResponse:
-    return JSONResponse({"error": dict(error)}, code, dict(headers or {}))
+def openai_error(error: BaseException) -> dict[str, str | None]:
+    """An error as OpenAI clients expect it (the routes under /v1)."""
+    told = body_of(error)
+    status = status_of(error) if isinstance(error, BookfolkError) else 500
+    return _as_openai(status, told)
 
 
-async def _ours(_: Request, error: Exception) -> JSONResponse:
+def _as_openai(status: int, told: Mapping[str, str]) -> dict[str, str | None]:
+    code = {"unauthorized": "invalid_api_key"}.get(told["code"], told["code"])
+    kind = "server_error" if status >= 500 else "invalid_request_error"
+    message = f"{told['message']} {told['cure']}".strip()
+    return {"message": message, "type": kind, "param": None, "code": code}
+
+
+def tell(path: str, status: int, told: Mapping[str, str], headers: Headers = None) -> JSONResponse:
+    """An error as the answer to a request for `path`."""
+    body = _as_openai(status, told) if path.startswith("/v1/") else told
+    return JSONResponse({"error": dict(body)}, status, dict(headers or {}))
+
+
+async def _ours(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, BookfolkError)
-    return reply(status_of(error), body_of(error))
+    headers = {"Retry-After": "2"} if error.code == "model_busy" else None
+    return tell(request.url.path, status_of(error), body_of(error), headers)
 
 
-async def _validation(_: Request, error: Exception) -> JSONResponse:
+async def _validation(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(x) for x in first["loc"] if x not in ("body", "query", "path"))
     message = f"{where}: {first['msg']}" if where else str(first["msg"])
-    return reply(
-        422, {"code": "invalid_input", "message": message, "cure": "See /docs for what is expected."}
-    )
+    told = {"code": "invalid_input", "message": message, "cure": "See /docs for the fields."}
+    return tell(request.url.path, 422, told)
 
 
-async def _http(_: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http_error")
     body = {"code": code, "message": str(error.detail), "cure": "See /docs for the routes."}
-    return reply(error.status_code, body, error.headers)
+    return tell(request.url.path, error.status_code, body, error.headers)
 
 
-async def _unexpected(_: Request, error: Exception) -> JSONResponse:
-    return reply(500, body_of(error))
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    return tell(request.url.path, 500, body_of(error))
 
 
 def map_errors(app: FastAPI) -> None:

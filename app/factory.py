@@ -17,7 +17,7 @@ from app.guard import Guard
 from app.home import occupied
 from app.jobs import Ingestions
 from app.ports import Library, Speaker
-from app.routes import books, chats, health, messages
+from app.routes import books, chats, health, messages, v1
 from app.settings import Settings
 from app.state import Services
 from app.tables import Base
@@ -45,7 +45,7 @@ def create_app(
 
     app = FastAPI(title="Bookfolk", summary="Give it a novel, and talk with its people.", lifespan=lifespan)
     map_errors(app)
-    for routes in (health, books, chats, messages):
+    for routes in (health, books, chats, messages, v1):
         app.include_router(routes.router)
     app.add_middleware(Guard, hosts=settings.hosts, key=settings.key)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False)
@@ -73,4 +73,4 @@ async def _services(
         ingestions = Ingestions(sessions, library)
         stack.push_async_callback(ingestions.close)
         await ingestions.resume()
-        yield Services(settings, library, speaker, found, turns, ingestions)
+        yield Services(settings, library, llm, speaker, found, turns, ingestions)

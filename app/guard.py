@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.errors import reply
+from app.errors import tell
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _OPEN = ("/healthz",)
@@ -35,14 +35,15 @@ class Guard:
         headers = Headers(scope=scope)
         if scope.get("method", "GET") not in _SAFE and not self._same_site(headers.get("origin")):
             body = {"code": "forbidden", "message": "This request comes from another site.", "cure": ""}
-            await reply(403, body)(scope, receive, send)
+            await tell(scope["path"], 403, body)(scope, receive, send)
         elif self._key and scope["path"] not in _OPEN and not self._knows(headers):
             body = {
                 "code": "unauthorized",
                 "message": "The key is missing or wrong.",
                 "cure": "Send it as 'Authorization: Bearer KEY' (BOOKFOLK_API_KEY of the server).",
             }
-            await reply(401, body, {"WWW-Authenticate": "Basic"})(scope, receive, send)
+            basic = {"WWW-Authenticate": "Basic"}
+            await tell(scope["path"], 401, body, basic)(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 

@@ -67,7 +67,8 @@ class Line:
 class Turn:
     """What a reply is to be made from. `summary` tells of what is older than `lines`.
 
-    `seed` differs for each reply to the same line, so that a regenerated one is a new one.
+    `seed` differs for each reply to the same line, so that a regenerated one is a new one. What is None
+    is left to the speaker.
     """
 
     book_id: str
@@ -77,6 +78,9 @@ class Turn:
     user_name: str = ""
     summary: str = ""
     seed: int = 0
+    temperature: float | None = None
+    top_p: float | None = None
+    max_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

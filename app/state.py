@@ -15,6 +15,7 @@ from app.jobs import Ingestions
 from app.ports import Library, Speaker
 from app.settings import Settings
 from app.turns import Turns
+from core.types import LLM
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Services:
 
     settings: Settings
     library: Library
+    llm: LLM
     speaker: Speaker
     chats: Chats
     turns: Turns

@@ -40,7 +40,7 @@ class Actor:
 
     llm: LLM
     limits: Limits = field(default_factory=Limits)
-    history_budget: int = 2400
+    history_budget: int = 2000
 
     async def reply(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ def check_tiling(book: Book) -> None:
     for chapter in book.chapters:
         mine = [s for s in segments if s.chapter == chapter.index]
         assert (mine[0].start, mine[-1].end) == (chapter.body, chapter.end)
-        assert all(a.end == b.start and a.start < a.end for a, b in zip(mine, mine[1:], strict=False))
+        assert all(a.end == b.start and a.start < a.end for a, b in itertools.pairwise(mine))
 
 
 def test_the_sample_novel_is_cut_into_pages() -> None:
@@ -28,7 +29,8 @@ def test_the_sample_novel_is_cut_into_pages() -> None:
     check_tiling(book)
     sizes = [len(book.text[s.start : s.end].split()) for s in segment(book)]
     assert sum(250 <= n <= 450 for n in sizes) > 0.9 * len(sizes)
-    assert min(sizes) > 180 and max(sizes) < 600
+    assert min(sizes) > 180
+    assert max(sizes) < 600
     starts = {s.start for s in segment(book)}
     openings = {start for c in book.chapters for start, _ in paragraphs(book.text, c.body, c.end)}
     assert len(starts & openings) > 0.9 * len(starts), "cuts lie between paragraphs"
@@ -46,7 +48,8 @@ def test_a_scene_break_is_preferred_to_any_other_cut() -> None:
 def test_paragraphs_longer_than_a_segment_are_cut_at_sentences() -> None:
     book = read_book(("Chapter 1\n\n" + (PARAGRAPH + " ") * 60).encode(), "a.txt")
     parts = [book.text[s.start : s.end] for s in segment(book)]
-    assert len(parts) > 4 and all(len(part.split()) < 600 for part in parts)
+    assert len(parts) > 4
+    assert all(len(part.split()) < 600 for part in parts)
     assert all(part.rstrip().endswith((".", "times.")) for part in parts)
 
 

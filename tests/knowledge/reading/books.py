@@ -6,8 +6,8 @@ import io
 import zipfile
 
 PARAGRAPH = (
-    "Anna walked down the long road to the mill, and she thought of the letter that her brother had sent to her "
-    "from the town. It was not a kind letter, but it was an honest one, and she had read it three times."
+    "Anna walked down the long road to the mill, and she thought of the letter that her brother had sent "
+    "to her from the town. It was not a kind letter but an honest one, and she had read it three times."
 )
 CHINESE = "老张走在回家的路上，心里想着今天在集市里看见的那个人。他不知道该怎么对妻子说，因为这件事说来话长。"
 
@@ -44,11 +44,13 @@ def epub(
         f"{manifest}</manifest><spine>{spine}</spine></package>"
     )
     container = (
-        '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">'
-        '<rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles>'
-        "</container>"
+        '<?xml version="1.0"?>'
+        '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+        '<rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/>'
+        "</rootfiles></container>"
     )
-    nav = '<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol><li><a href="a">A</a></li></ol></nav>'
+    kind = 'xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"'
+    nav = f'<nav {kind}><ol><li><a href="a">A</a></li></ol></nav>'
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
 from core.errors import (
@@ -53,9 +54,21 @@ def body_of(error: BaseException) -> dict[str, str]:
     """What a caller is told. An error that is not ours is logged and not shown."""
     if isinstance(error, BookfolkError):
         return {"code": error.code, "message": error.message, "cure": error.cure}
+    if isinstance(error, DBAPIError):
+        return _storage(error)
     log.error("unexpected error", exc_info=error)
     cure = "Try again; if it comes back, report it with the server's log."
     return {"code": "internal_error", "message": "Something went wrong here.", "cure": cure}
+
+
+def _storage(error: DBAPIError) -> dict[str, str]:
+    reason = str(error.orig)
+    log.error("the database refused: %s", reason)
+    if any(sign in reason.lower() for sign in ("full", "no space", "readonly")):
+        cure = "Free some disk space, then try again; what was stored before is safe."
+        return {"code": "storage_full", "message": f"Nothing more can be stored ({reason}).", "cure": cure}
+    cure = "Try again; look at the server's log if it comes back."
+    return {"code": "storage_error", "message": "The database could not be used.", "cure": cure}
 
 
 def openai_error(error: BaseException) -> dict[str, str | None]:
@@ -104,9 +117,15 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     return tell(request.url.path, 500, body_of(error))
 
 
+async def _database(request: Request, error: Exception) -> JSONResponse:
+    told = body_of(error)
+    return tell(request.url.path, 507 if told["code"] == "storage_full" else 503, told)
+
+
 def map_errors(app: FastAPI) -> None:
     """Install the handlers."""
     app.add_exception_handler(BookfolkError, _ours)
     app.add_exception_handler(RequestValidationError, _validation)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(DBAPIError, _database)
     app.add_exception_handler(Exception, _unexpected)

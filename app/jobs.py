@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Literal
 
 from sqlalchemy import select, update
 
@@ -14,9 +15,10 @@ from app.ports import Library
 from app.schemas import BookOut
 from app.tables import JobRow, now
 from core.errors import IngestionError
-from knowledge.types import Progress
+from knowledge.types import OnProgress, Progress
 
-INGEST = "ingest"
+Kind = Literal["ingest", "reindex"]
+Build = Callable[[str, OnProgress], Awaitable[None]]
 MAX_ATTEMPTS = 3
 UNFINISHED = ("queued", "ingesting")
 # Share of a book's whole time by stage, in order; only the progress bar depends on it.
@@ -50,30 +52,30 @@ class Ingestions:
         self._turn = asyncio.Lock()
         self._running: dict[str, tuple[Channel, asyncio.Task[None]]] = {}
 
-    async def start(self, book_id: str) -> Channel:
-        """Build a book, unless that is under way."""
+    async def start(self, book_id: str, kind: Kind = "ingest") -> Channel:
+        """Build a book, or its index anew, unless something of it is being built."""
         if book_id not in self._running:
             async with self._sessions.begin() as s:
-                job = JobRow(kind=INGEST, subject=book_id, status="queued")
+                job = JobRow(kind=kind, subject=book_id, status="queued")
                 s.add(job)
                 await s.flush()
                 job_id = job.id
-            self._spawn(book_id, job_id)
+            self._spawn(book_id, job_id, kind)
         return self._running[book_id][0]
 
     async def resume(self) -> list[str]:
         """Take up what a kill interrupted; the books. One that took the server down thrice is given up."""
         async with self._sessions.begin() as s:
-            query = select(JobRow).where(JobRow.kind == INGEST, JobRow.status.in_(("queued", "running")))
+            query = select(JobRow).where(JobRow.status.in_(("queued", "running")))
             jobs = (await s.scalars(query.order_by(JobRow.created))).all()
             for job in jobs:
                 if job.attempts >= MAX_ATTEMPTS:
                     job.status, job.finished, job.error = "failed", now(), body_of(_given_up())
             known = {job.subject for job in jobs}
-            todo = [(job.subject, job.id) for job in jobs if job.status != "failed"]
-        for book_id, job_id in todo:
+            todo = [(job.subject, job.id, job.kind) for job in jobs if job.status != "failed"]
+        for book_id, job_id, kind in todo:
             if book_id not in self._running:
-                self._spawn(book_id, job_id)
+                self._spawn(book_id, job_id, kind)
         for book in await self._library.list_books():
             if book.status in UNFINISHED and book.id not in known:
                 await self.start(book.id)
@@ -100,12 +102,13 @@ class Ingestions:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _spawn(self, book_id: str, job_id: str) -> None:
+    def _spawn(self, book_id: str, job_id: str, kind: str) -> None:
         channel = Channel()
-        task = asyncio.create_task(self._run(book_id, job_id, channel), name=f"ingest {book_id}")
+        build = self._library.reindex if kind == "reindex" else self._library.ingest
+        task = asyncio.create_task(self._run(build, book_id, job_id, channel), name=f"{kind} {book_id}")
         self._running[book_id] = (channel, task)
 
-    async def _run(self, book_id: str, job_id: str, channel: Channel) -> None:
+    async def _run(self, build: Build, book_id: str, job_id: str, channel: Channel) -> None:
         loop = asyncio.get_running_loop()
 
         def tell(p: Progress) -> None:
@@ -115,7 +118,7 @@ class Ingestions:
         try:
             async with self._turn:
                 await self._mark(JobRow.id == job_id, status="running", attempts=JobRow.attempts + 1)
-                await self._library.ingest(book_id, tell)
+                await build(book_id, tell)
                 await self._mark(JobRow.id == job_id, status="done", finished=now())
                 book = BookOut.model_validate(await self._library.get_book(book_id))
                 channel.emit("done", book.model_dump())

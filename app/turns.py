@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from sqlalchemy.exc import DBAPIError
+
 from app import records
 from app.channel import Channel
 from app.chats import Chats, Path
@@ -187,7 +189,10 @@ class Turns:
             if len(running.pieces) != running.saved and not running.ending.is_set():
                 running.saved = len(running.pieces)
                 pieces = records.dump(running.pieces)
-                await self._chats.save(running.message_id, content=running.text, pieces=pieces)
+                try:
+                    await self._chats.save(running.message_id, content=running.text, pieces=pieces)
+                except DBAPIError as error:  # the last save tells the reader, if it fails too
+                    body_of(error)
 
     async def _end(
         self,

@@ -89,10 +89,13 @@ class Completing(_In):
     @property
     def lines(self) -> tuple[Line, ...]:
         """The history. System texts, wherever they stand, become one note on the scene before all lines:
-        below our own prompt, so that they cannot lift the rule of the chapter."""
+        below our own prompt, so that they cannot lift the rule of the chapter. Answers in a row are one."""
         notes = [m.text for m in self.messages if m.role in ("system", "developer") and m.text]
         lines = [Line("user", f"[The scene: {' '.join(notes)}]")] if notes else []
         for m in self.messages:
-            if m.text and m.role in ("user", "assistant"):
-                lines.append(Line("user" if m.role == "user" else "character", m.text))
+            if m.text and m.role == "user":
+                lines.append(Line("user", m.text))
+            elif m.text and m.role == "assistant":
+                before = lines.pop().text + "\n\n" if lines and lines[-1].role == "character" else ""
+                lines.append(Line("character", before + m.text))
         return tuple(lines)

@@ -1,36 +1,64 @@
-"""`bookfolk ingest | books | search`."""
+"""`bookfolk ingest | books | search | reindex`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from app.cli.wire import Api
 
 
 def ingest(
     files: Annotated[list[Path], typer.Argument(help="Novels: .txt or .epub.", exists=True, dir_okay=False)],
 ) -> None:
     """Build books from novels, and wait until they are ready."""
+    from app.cli.wire import connected
+
+    def upload(api: Api, file: Path) -> str:
+        with file.open("rb") as data:
+            return str(api.call("POST", "/books", files={"file": (file.name, data)})["id"])
+
+    with connected() as api:
+        _watch(api, {file.name: partial(upload, api, file) for file in files})
+
+
+def reindex(
+    books: Annotated[list[str] | None, typer.Argument(help="Ids or titles; default: all.")] = None,
+) -> None:
+    """Make the vector index anew from the database."""
+    from app.cli.wire import connected
+
+    def begin(api: Api, book: dict[str, str]) -> str:
+        return str(api.call("POST", f"/books/{book['id']}/reindex")["id"])
+
+    with connected() as api:
+        found = [api.book(b) for b in books] if books else api.call("GET", "/books")
+        _watch(api, {b["title"]: partial(begin, api, b) for b in found if books or b["status"] == "ready"})
+
+
+def _watch(api: Api, begin: Mapping[str, Callable[[], str]]) -> None:
+    """Begin each in turn, show its progress, go on after a failure, and exit with 1 if there was one."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from app.cli.wire import connected
     from core.errors import BookfolkError
 
     console = Console(highlight=False)
     failed = 0
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[stage]}"))
-    with connected() as api, Progress(*columns, TimeElapsedColumn(), console=console) as bars:
-        for file in files:
-            bar = bars.add_task(file.name, total=1.0, stage="upload")
+    with Progress(*columns, TimeElapsedColumn(), console=console) as bars:
+        for name, start in begin.items():
+            bar = bars.add_task(name, total=1.0, stage="begins")
             try:
-                with file.open("rb") as data:
-                    book = api.call("POST", "/books", files={"file": (file.name, data)})
-                for name, told in api.events("GET", f"/books/{book['id']}/events"):
-                    if name == "progress":
+                for event, told in api.events("GET", f"/books/{start()}/events"):
+                    if event == "progress":
                         bars.update(bar, completed=told["fraction"], stage=told["stage"])
-                    elif name == "done":
+                    elif event == "done":
                         bars.update(bar, completed=1.0, stage="ready")
                         console.print(_line(told))
                     else:
@@ -39,7 +67,7 @@ def ingest(
             except BookfolkError as error:
                 failed += 1
                 bars.update(bar, stage="failed")
-                console.print(f"[red]{file.name}: {error.message}[/red] {error.cure}")
+                console.print(f"[red]{name}: {error.message}[/red] {error.cure}")
     if failed:
         raise typer.Exit(1)
 
@@ -89,5 +117,5 @@ def _line(book: dict[str, object]) -> str:
 
 
 def register(cli: typer.Typer) -> None:
-    for command in (ingest, books, search):
+    for command in (ingest, books, search, reindex):
         cli.command()(command)

@@ -72,6 +72,14 @@ async def events(here: Here, book_id: str) -> StreamingResponse:
     return stream(channel)
 
 
+@router.post("/{book_id}/reindex", status_code=202)
+async def reindex(here: Here, book_id: str) -> BookOut:
+    """Make the vector index anew from SQL (after a change of the embedder, or if it was lost)."""
+    book = await ready(here, book_id)
+    await here.ingestions.start(book_id, "reindex")
+    return book_out(here, book)
+
+
 @router.get("/{book_id}/chapters")
 async def chapters(here: Here, book_id: str, until: int | None = None) -> list[ChapterOut]:
     """The chapters. Titles after `until` are not sent: they tell what comes."""

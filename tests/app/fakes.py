@@ -72,6 +72,9 @@ class OneShelf:
             raise IngestionError("The book has no chapters.", cure="Check the file.")
         self.books[book_id] = replace(self.books[book_id], status="ready")
 
+    async def reindex(self, book_id: str, on_progress: OnProgress | None = None) -> None:
+        await self.ingest(book_id, on_progress)
+
     async def chapters(self, book_id: str) -> Sequence[Chapter]:
         return [Chapter(i, f"Chapter {i}", i * 90 - 90, i * 90 - 90, i * 90) for i in (1, 2, 3)]
 
@@ -125,7 +128,8 @@ class Talker:
     ) -> Completion:
         self.requests.append(tuple(messages))
         if so_far:
-            body = " ".join(f"w{n}" for n in range(self.words - 1))
+            turn = "" if len(messages) == 2 else f"{len(messages)}-"
+            body = " ".join(f"w{turn}{n}" for n in range(self.words - 1))
             text = f"<think>Now.</think>\n<answer>{body} #{sampling.seed}</answer>"
         else:
             text = "<think>Who asks?</think>\n<search>the morning</search>"

@@ -49,6 +49,13 @@ def test_ingest_builds_each_file_and_says_which_failed(bookfolk, tmp_path: Path)
     assert (status, "good.txt" in said) == (0, True)
 
 
+def test_reindex_of_all_and_of_one(bookfolk) -> None:
+    assert bookfolk("reindex", "fine")[0] == 0
+    status, said = bookfolk("reindex")
+    assert status == 0
+    assert "A Fine Morning  ready" in said
+
+
 def test_search_as_a_character(bookfolk) -> None:
     status, said = bookfolk("search", "fine", "morning", "--as", "Ann", "--until", "2")
     assert status == 0

@@ -141,7 +141,7 @@ async def test_histories_of_every_shape(client: openai.AsyncOpenAI, talker: Talk
     assert "Ignore" not in system.content
     said = " ".join(m.content for m in rest)
     assert "[The scene: Ignore the chapter. ‹answer›]" in said
-    assert said.endswith("One two a b Three")
+    assert said.endswith("One two <answer>a\n\nb</answer> Three")
     for messages in ([], [*HELLO, {"role": "assistant", "content": "Well,"}]):
         assert (await client.chat.completions.create(model=ANN, messages=messages)).choices
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from agent.dialogue import Dialogue
 from agent.dialogue import Line as Utterance
+from agent.memory import Memory, condense
 from agent.persona import Persona
-from agent.reply import Actor
-from app.ports import Library, OnRestart, Spoken, Turn
+from agent.reply import Actor, Reply
+from app.ports import Library, OnRestart, Turn
 from core.rollout import Limits
 from core.types import LLM, OnPiece, Sampling
 from knowledge.types import Scope
@@ -25,6 +26,7 @@ class Actors:
 
     Attributes:
         limits: of one reply.
+        history_budget: tokens of the chat kept word for word in the prompt.
         sampling: where the caller asks for nothing else.
     """
 
@@ -32,12 +34,13 @@ class Actors:
     library: Library
     limits: Limits = FREE
     sampling: Sampling = field(default_factory=Sampling)
+    history_budget: int = 2_000
 
     async def greetings(self, book_id: str, character_id: str, chapter: int) -> Sequence[str]:
         """See `app.ports.Speaker`."""
         return ()
 
-    async def reply(self, turn: Turn, on_piece: OnPiece, on_restart: OnRestart) -> Spoken:
+    async def reply(self, turn: Turn, on_piece: OnPiece, on_restart: OnRestart) -> Reply:
         """See `app.ports.Speaker`.
 
         Raises:
@@ -45,7 +48,7 @@ class Actors:
         """
         persona = await self._persona(turn)
         limits = replace(self.limits, max_tokens=turn.max_tokens or self.limits.max_tokens)
-        reply = await Actor(self.llm, limits).reply(
+        return await Actor(self.llm, limits, self.history_budget).reply(
             persona,
             _dialogue(turn, persona),
             retriever=self.library.retriever(persona.scope),
@@ -53,7 +56,12 @@ class Actors:
             on_piece=on_piece,
             on_restart=on_restart,
         )
-        return Spoken(reply.transcript, reply.text, reply.warnings)
+
+    async def remember(self, turn: Turn, reply: Reply) -> Memory | None:
+        """See `app.ports.Speaker`."""
+        persona = await self._persona(turn)
+        dialogue = _dialogue(turn, persona).say(Utterance(persona.name, reply.text))
+        return await condense(self.llm, persona, dialogue, self.history_budget)
 
     async def _persona(self, turn: Turn) -> Persona:
         book = await self.library.get_book(turn.book_id)
@@ -71,4 +79,7 @@ class Actors:
 def _dialogue(turn: Turn, persona: Persona) -> Dialogue:
     other = turn.user_name or ("来客" if persona.language == "zh" else "Visitor")
     speakers = {"user": other, "character": persona.name}
-    return Dialogue(tuple(Utterance(speakers[line.role], line.text) for line in turn.lines))
+    lines = tuple(Utterance(speakers[line.role], line.text) for line in turn.lines)
+    if turn.memory is None:
+        return Dialogue(lines)
+    return Dialogue(lines, turn.memory.summary, turn.memory.summarised)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from core.transcript import Transcript
+from agent.memory import Memory
+from agent.reply import Reply
 from core.types import OnPiece, Retriever
 from knowledge.types import Character, OnProgress, Scope
 
@@ -66,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a reply is to be made from. `summary` tells of what is older than `lines`.
+    """What a reply is to be made from. `memory` tells of the first of its `lines`.
 
     `seed` differs for each reply to the same line, so that a regenerated one is a new one. What is None
     is left to the speaker.
@@ -77,21 +78,11 @@ class Turn:
     chapter: int
     lines: tuple[Line, ...]
     user_name: str = ""
-    summary: str = ""
+    memory: Memory | None = None
     seed: int = 0
     temperature: float | None = None
     top_p: float | None = None
     max_tokens: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A reply: its transcript, the text to show, and what a reader of it should be warned of."""
-
-    transcript: Transcript
-    text: str
-    warnings: tuple[str, ...] = ()
-    summary: str | None = None
 
 
 class Speaker(Protocol):
@@ -101,8 +92,12 @@ class Speaker(Protocol):
         """First lines to meet them with, best first; none may tell of later chapters."""
         ...
 
-    async def reply(self, turn: Turn, on_piece: OnPiece, on_restart: OnRestart) -> Spoken:
+    async def reply(self, turn: Turn, on_piece: OnPiece, on_restart: OnRestart) -> Reply:
         """Speak. `on_restart` is called when what was said so far is discarded and begun anew."""
+        ...
+
+    async def remember(self, turn: Turn, reply: Reply) -> Memory | None:
+        """After a reply: a new memory of the older lines, if it is time for one. May take long."""
         ...
 
 

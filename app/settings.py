@@ -1,13 +1,24 @@
-"""Settings, from the environment (BOOKFOLK_*) or a .env file; nothing else reads the environment."""
+"""Settings: from the environment (BOOKFOLK_*), a .env file, or settings.json in the data folder.
+
+Nothing else reads the environment. The first that names a setting wins.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 from pydantic import Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    JsonConfigSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
+_CHOSEN = "settings.json"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -38,6 +49,20 @@ class Settings(BaseSettings):
     max_upload_mb: int = Field(default=50, ge=1)
     max_message_chars: int = Field(default=8_000, ge=1)
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What was chosen with a command (`bookfolk models use`) lies in the data folder, and comes last."""
+        first = (init_settings, env_settings, dotenv_settings)
+        data = next((d for source in first if (d := source().get("data"))), _data_dir())
+        return (*first, JsonConfigSettingsSource(settings_cls, json_file=Path(data) / _CHOSEN))
+
     @model_validator(mode="after")
     def _closed_by_default(self) -> Settings:
         if self.host not in LOOPBACK and self.api_key is None:
@@ -67,3 +92,14 @@ class Settings(BaseSettings):
         """Host headers that we answer to (DNS rebinding: any other name is refused)."""
         own = () if self.host in (*LOOPBACK, "0.0.0.0", "::") else (self.host,)
         return (*LOOPBACK, "[::1]", *own, *self.allowed_hosts)
+
+
+def choose(data: Path, **values: Any) -> None:
+    """Keep settings in the data folder, for every later start; None forgets one."""
+    file = data / _CHOSEN
+    data.mkdir(parents=True, exist_ok=True)
+    chosen = json.loads(file.read_text()) if file.exists() else {}
+    chosen = {name: v for name, v in (chosen | values).items() if v is not None}
+    draft = file.with_suffix(".new")
+    draft.write_text(json.dumps(chosen, indent=2, ensure_ascii=False))
+    draft.replace(file)

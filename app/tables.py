@@ -59,7 +59,8 @@ class MessageRow(Base):
     """One message of the tree. What the conversation learnt hangs here, so that no branch leaks it.
 
     `pieces` is the transcript as said (see `app.records`); steps and evidence are derived from it.
-    `chapter` is where the story stands after this message; `summary` tells what came before it.
+    `chapter` is where the story stands after this message; `summary` tells of the path's first
+    `summarised` lines.
     `position` counts up within the chat: siblings are shown in its order.
     """
 
@@ -76,6 +77,7 @@ class MessageRow(Base):
     chapter: Mapped[int]
     pieces: Mapped[list[Any]] = mapped_column(default=list)
     summary: Mapped[str | None] = mapped_column(Text)
+    summarised: Mapped[int] = mapped_column(default=0)
     error: Mapped[dict[str, Any] | None]
     warnings: Mapped[list[Any]] = mapped_column(default=list)
     created: Mapped[datetime] = mapped_column(default=now)

@@ -15,11 +15,13 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
+from agent.memory import Memory
+from agent.reply import Reply
 from app import records
 from app.channel import Channel
 from app.chats import Chats, Path
 from app.errors import body_of
-from app.ports import Line, Speaker, Spoken, Turn
+from app.ports import Line, Speaker, Turn
 from app.tables import MessageRow
 from app.views import message_out, passages_out
 from core.errors import ConflictError, InputError
@@ -71,6 +73,7 @@ class Turns:
         self._speaker = speaker
         self._max_chars = max_chars
         self._by_chat: dict[str, Running | None] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def say(self, chat_id: str, content: str, parent_id: str | None) -> Channel:
         """Store the user's line, then start the reply to it.
@@ -117,6 +120,14 @@ class Turns:
     async def close(self) -> None:
         """Stop all."""
         await asyncio.gather(*(self.stop(chat_id) for chat_id in list(self._by_chat)))
+        for task in self._tasks:
+            task.cancel()
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until nothing is being said or remembered."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     def checked(self, content: str) -> str:
         """The line as stored. Raises: InputError."""
@@ -163,11 +174,13 @@ class Turns:
             path.chapter,
             tuple(_lines(path)),
             chat.user_name,
-            next((m.summary for m in reversed(path.messages) if m.summary), "") or "",
+            _memory(path),
             seed=len(siblings),
         )
         self._by_chat[chat.id] = running
         running.task = asyncio.create_task(self._run(running, turn), name=f"reply {reply.id}")
+        self._tasks.add(running.task)
+        running.task.add_done_callback(self._tasks.discard)
         return running.channel
 
     async def _run(self, running: Running, turn: Turn) -> None:
@@ -181,6 +194,16 @@ class Turns:
             await self._end(saver, running, status="failed", error=told)
         else:
             await self._end(saver, running, status="complete", spoken=spoken)
+            await self._remember(running.message_id, turn, spoken)
+
+    async def _remember(self, message_id: str, turn: Turn, spoken: Reply) -> None:
+        """The chat is free already; should the next line come first, it does without."""
+        try:
+            memory = await self._speaker.remember(turn, spoken)
+            if memory:
+                await self._chats.save(message_id, summary=memory.summary, summarised=memory.summarised)
+        except Exception as error:  # the reply stands; the next one tries again
+            body_of(error)
 
     async def _save_as_it_grows(self, running: Running) -> None:
         while not running.ending.is_set():
@@ -201,14 +224,14 @@ class Turns:
         *,
         status: str,
         error: dict[str, str] | None = None,
-        spoken: Spoken | None = None,
+        spoken: Reply | None = None,
     ) -> None:
         running.ending.set()
         await asyncio.wait([saver])
         values: dict[str, Any] = {"status": status, "error": error, "content": running.text}
         values["pieces"] = records.dump(spoken.transcript.pieces if spoken else running.pieces)
         if spoken:
-            values |= {"content": spoken.text, "warnings": list(spoken.warnings), "summary": spoken.summary}
+            values |= {"content": spoken.text, "warnings": list(spoken.warnings)}
         try:
             await self._chats.save(running.message_id, **values)
             row = await self._chats.message(running.message_id)
@@ -222,6 +245,12 @@ class Turns:
         finally:
             self._by_chat.pop(running.chat_id, None)
             running.channel.close()
+
+
+def _memory(path: Path) -> Memory | None:
+    """The latest on this branch, and on no other."""
+    with_one = (m for m in reversed(path.messages) if m.summary)
+    return next((Memory(m.summary or "", m.summarised) for m in with_one), None)
 
 
 def _lines(path: Path) -> list[Line]:

@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agent.reply import Reply
 from app.errors import openai_error
-from app.ports import Spoken
 from app.tables import new_id
 from app.v1_text import Cutter, Reasoning, cut
 from app.views import passages_out
@@ -24,7 +24,7 @@ from core.types import Piece, Usage
 
 Finish = Literal["stop", "length"]
 # Runs a reply: told of pieces and restarts, it returns what was spoken.
-Play = Callable[[Callable[[Piece], None], Callable[[], None]], Awaitable[Spoken]]
+Play = Callable[[Callable[[Piece], None], Callable[[], None]], Awaitable[Reply]]
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Answer:
     def head(self, kind: str) -> dict[str, Any]:
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
-    def about(self, spoken: Spoken) -> dict[str, Any]:
+    def about(self, spoken: Reply) -> dict[str, Any]:
         found = [p.model_dump() for p in passages_out(spoken.transcript.passages)]
         searches = list(spoken.transcript.searches)
         return self.ours | {"searches": searches, "evidence": found, "warnings": list(spoken.warnings)}
@@ -92,7 +92,7 @@ class Streaming:
     pieces: list[Piece] = field(default_factory=list)
     parser: StreamParser = field(default_factory=StreamParser)
     thoughts: Reasoning = field(default_factory=Reasoning)
-    reply: asyncio.Future[Spoken] | None = None
+    reply: asyncio.Future[Reply] | None = None
 
     async def run(self, play: Play, with_usage: bool) -> None:
         try:
@@ -109,7 +109,7 @@ class Streaming:
         finally:
             self._put(None)
 
-    async def _spoken(self, play: Play) -> Spoken:
+    async def _spoken(self, play: Play) -> Reply:
         self.reply = asyncio.ensure_future(play(self._on_piece, self._on_restart))
         try:
             return await self.reply
@@ -119,7 +119,7 @@ class Streaming:
                 raise
             tokens = sum(p.sampled for p in self.pieces)  # a piece of a stream is a token, near enough
             said = Transcript(tuple(self.pieces), "answer", Usage(completion_tokens=tokens, requests=1))
-            return Spoken(said, said.answer or "", () if self.cutter.hit else ("unfinished",))
+            return Reply(said, said.answer or "", () if self.cutter.hit else ("unfinished",))
 
     def _on_piece(self, piece: Piece) -> None:
         self.pieces.append(piece)
@@ -166,5 +166,5 @@ def data(body: dict[str, Any]) -> str:
     return f"data: {json.dumps(body, ensure_ascii=False)}\n\n"
 
 
-def _finish(spoken: Spoken) -> Finish:
+def _finish(spoken: Reply) -> Finish:
     return "length" if spoken.transcript.stop == "length" else "stop"

@@ -14,7 +14,8 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
-from app.ports import BookInfo, Spoken, Turn
+from agent.reply import Reply
+from app.ports import BookInfo, Turn
 from app.routes.books import checked_chapter
 from app.state import Here, Services
 from app.v1_reply import Answer, Play
@@ -96,7 +97,7 @@ async def _turn(here: Services, asked: Completing) -> Turn:
 
 
 def _in_role(here: Services, turn: Turn) -> Play:
-    def play(on_piece: Callable[[Piece], None], on_restart: Callable[[], None]) -> Awaitable[Spoken]:
+    def play(on_piece: Callable[[Piece], None], on_restart: Callable[[], None]) -> Awaitable[Reply]:
         return here.speaker.reply(turn, on_piece, on_restart)
 
     return play
@@ -105,7 +106,7 @@ def _in_role(here: Services, turn: Turn) -> Play:
 def _raw(here: Services, asked: Completing) -> Play:
     """The model behind, as it is."""
 
-    async def play(on_piece: Callable[[Piece], None], _: Callable[[], None]) -> Spoken:
+    async def play(on_piece: Callable[[Piece], None], _: Callable[[], None]) -> Reply:
         roles = {"developer": "system", "tool": "user", "function": "user"}
         said = [Message(roles.get(m.role, m.role), m.text) for m in asked.messages]  # type: ignore[arg-type]
         given = {"temperature": asked.temperature, "top_p": asked.top_p, "max_tokens": asked.limit}
@@ -117,7 +118,7 @@ def _raw(here: Services, asked: Completing) -> Play:
         on_piece(closing)
         stop = "length" if done.finish == "length" else "answer"
         transcript = Transcript((opening, done.piece, closing), stop, done.usage)  # type: ignore[arg-type]
-        return Spoken(transcript, done.piece.text.strip())
+        return Reply(transcript, done.piece.text.strip())
 
     return play
 

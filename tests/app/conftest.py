@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from app.factory import create_app
 from app.settings import Settings
@@ -16,6 +17,7 @@ from tests.app.fakes import OneShelf, Talker
 
 @dataclass(frozen=True, slots=True)
 class Server:
+    app: FastAPI
     http: httpx.AsyncClient
     shelf: OneShelf
     talker: Talker
@@ -35,7 +37,7 @@ async def server(settings: Settings) -> AsyncIterator[Server]:
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http,
     ):
-        yield Server(http, shelf, talker)
+        yield Server(app, http, shelf, talker)
 
 
 @pytest.fixture

@@ -127,6 +127,8 @@ class Talker:
         on_piece: OnPiece | None = None,
     ) -> Completion:
         self.requests.append(tuple(messages))
+        if not stop:  # a summary, or a front end's errand
+            return Completion(Piece("They spoke of roses.", True), "end")
         if so_far:
             turn = "" if len(messages) == 2 else f"{len(messages)}-"
             body = " ".join(f"w{turn}{n}" for n in range(self.words - 1))

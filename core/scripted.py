@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.errors import ModelError
-from core.types import Completion, Message, OnPiece, Passage, Piece, Sampling, Usage
+from core.types import Completion, Finish, Message, OnPiece, Passage, Piece, Sampling, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Request:
 class ScriptedLLM:
     """Says its turns one after another; a turn is text, or an exception to raise.
 
-    A turn is cut after the first stop string, as a real endpoint would; otherwise it "ends".
+    A turn is cut after the first stop string, or after `max_tokens` words, as a real endpoint would;
+    otherwise it "ends". Each line is streamed on its own, and others may run in between.
     """
 
     turns: list[str | Exception]
@@ -45,11 +48,16 @@ class ScriptedLLM:
             raise turn
         ends = [turn.index(s) + len(s) for s in stop if s in turn]
         text = turn[: min(ends)] if ends else turn
-        for word in text.splitlines(keepends=True):
+        finish: Finish = "stop" if ends else "end"
+        words = re.findall(r"\s*\S+\s*", text)
+        if len(words) > sampling.max_tokens:
+            text, finish = "".join(words[: sampling.max_tokens]), "length"
+        for line in text.splitlines(keepends=True):
             if on_piece:
-                on_piece(Piece(word, sampled=True))
-        usage = Usage(completion_tokens=len(text.split()), requests=1)
-        return Completion(Piece(text, sampled=True), "stop" if ends else "end", usage)
+                on_piece(Piece(line, sampled=True))
+            await asyncio.sleep(0)
+        usage = Usage(completion_tokens=min(len(words), sampling.max_tokens), requests=1)
+        return Completion(Piece(text, sampled=True), finish, usage)
 
     def insert(self, text: str, passages: Sequence[Passage] = ()) -> Piece:
         return Piece(text, sampled=False, passages=tuple(passages))

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.models import small_llm, small_model, small_server
+
+__all__ = ["shared", "small_llm", "small_model", "small_server"]
+
 
 @pytest.fixture(scope="session")
 def shared() -> Path:

@@ -30,6 +30,19 @@ class Path:
         return self.messages[-1].chapter if self.messages else self.chat.chapter
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A chat with all visible messages, by id in the order of their making."""
+
+    row: ChatRow
+    messages: dict[str, MessageRow]
+    tree: Tree
+
+    @property
+    def shown(self) -> list[MessageRow]:
+        return [self.messages[i] for i in path_to(self.tree, self.row.leaf_id)]
+
+
 class Chats:
     """The chats of this installation. Every method is one transaction."""
 
@@ -69,6 +82,14 @@ class Chats:
             by_id = {row.id: row for row in rows}
             beside = {i: siblings(tree, tree[i].parent_id) for i in ids}
             return Path(chat, tuple(by_id[i] for i in ids), beside)
+
+    async def whole(self, chat_id: str) -> Whole:
+        """Raises: NotFoundError."""
+        async with self._sessions() as s:
+            chat, tree = await _chat(s, chat_id), await _tree(s, chat_id)
+            query = select(MessageRow).where(MessageRow.chat_id == chat_id).order_by(MessageRow.position)
+            rows = (await s.scalars(query)).all()
+            return Whole(chat, {row.id: row for row in rows if row.id in tree}, tree)
 
     async def message(self, message_id: str) -> MessageRow:
         """Raises: NotFoundError."""

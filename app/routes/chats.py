@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
+from app.exports import FORMS, Form
 from app.routes.books import checked_chapter
 from app.schemas import ChatFull, ChatIn, ChatOut, ChatPatch, MessageIn
 from app.state import Here, Services, stream
@@ -42,6 +43,16 @@ async def begin(here: Here, new: ChatIn) -> ChatFull:
 @router.get("/{chat_id}")
 async def get_chat(here: Here, chat_id: str) -> ChatFull:
     return chat_full(await here.chats.path(chat_id))
+
+
+@router.get("/{chat_id}/export")
+async def export(here: Here, chat_id: str, form: Form = "markdown") -> Response:
+    """The chat as a file: `markdown`, `sillytavern` (JSONL), or `traces` (JSONL to train on)."""
+    make, kind, ending = FORMS[form]
+    headers = {"Content-Disposition": f'attachment; filename="chat-{chat_id[:8]}.{ending}"'}
+    return Response(
+        make(await here.chats.whole(chat_id)), media_type=f"{kind}; charset=utf-8", headers=headers
+    )
 
 
 @router.patch("/{chat_id}")

@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import async_sessionmaker
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from app.acting import Actors
+from app import mind
+from app.acting import FREE, GUIDED, Actors
 from app.chats import Chats
 from app.database import open_engine
 from app.errors import map_errors
@@ -64,8 +65,10 @@ async def _services(
             await connection.run_sync(Base.metadata.create_all)
         sessions = async_sessionmaker(engine, expire_on_commit=False)
         assert library is not None
-        assert llm is not None
-        speaker = speaker or Actors(llm, library)
+        if llm is None:
+            llm = await stack.enter_async_context(mind.opened(settings))
+        limits = FREE if settings.model_url else GUIDED
+        speaker = speaker or Actors(llm, library, limits)
         found = Chats(sessions)
         await found.mark_interrupted()
         turns = Turns(found, speaker, max_chars=settings.max_message_chars)

@@ -93,6 +93,17 @@ class Step(_Out):
     passages: list[PassageOut] = []
 
 
+class UsageOut(_Out):
+    """Tokens of a reply as the endpoint counted them, and its own times in milliseconds (0: unknown)."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    completion_tokens: int = 0
+    prompt_ms: float = 0.0
+    decode_ms: float = 0.0
+    requests: int = 0
+
+
 class MessageOut(_Out):
     id: str
     chat_id: str
@@ -105,6 +116,7 @@ class MessageOut(_Out):
     steps: list[Step] = []
     evidence: list[PassageOut] = []
     warnings: list[str] = []
+    usage: UsageOut | None = None
     error: dict[str, Any] | None = None
     created: datetime
 

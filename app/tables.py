@@ -78,6 +78,7 @@ class MessageRow(Base):
     pieces: Mapped[list[Any]] = mapped_column(default=list)
     summary: Mapped[str | None] = mapped_column(Text)
     summarised: Mapped[int] = mapped_column(default=0)
+    usage: Mapped[dict[str, Any] | None]  # core.types.Usage
     error: Mapped[dict[str, Any] | None]
     warnings: Mapped[list[Any]] = mapped_column(default=list)
     created: Mapped[datetime] = mapped_column(default=now)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
@@ -231,7 +231,8 @@ class Turns:
         values: dict[str, Any] = {"status": status, "error": error, "content": running.text}
         values["pieces"] = records.dump(spoken.transcript.pieces if spoken else running.pieces)
         if spoken:
-            values |= {"content": spoken.text, "warnings": list(spoken.warnings)}
+            usage = asdict(spoken.transcript.usage)
+            values |= {"content": spoken.text, "warnings": list(spoken.warnings), "usage": usage}
         try:
             await self._chats.save(running.message_id, **values)
             row = await self._chats.message(running.message_id)

@@ -56,6 +56,7 @@ def message_out(row: MessageRow, siblings: Sequence[str]) -> MessageOut:
             "steps": steps,
             "evidence": passages_out(said.passages),
             "warnings": row.warnings,
+            "usage": row.usage,
             "error": row.error,
             "created": row.created.replace(tzinfo=row.created.tzinfo or UTC),
         }

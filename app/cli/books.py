@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from app.cli.wire import Api
 
 
@@ -17,20 +19,31 @@ def ingest(
     files: Annotated[list[Path], typer.Argument(help="Novels: .txt or .epub.", exists=True, dir_okay=False)],
 ) -> None:
     """Build books from novels, and wait until they are ready."""
+    from rich.console import Console
+
     from app.cli.wire import connected
 
-    def upload(api: Api, file: Path) -> str:
+    with connected() as api:
+        failed = ingest_all(api, files, Console(highlight=False))
+    raise typer.Exit(min(failed, 1))
+
+
+def ingest_all(api: Api, files: Sequence[Path], console: Console) -> int:
+    """Upload and build each; how many failed."""
+
+    def upload(file: Path) -> str:
         with file.open("rb") as data:
             return str(api.call("POST", "/books", files={"file": (file.name, data)})["id"])
 
-    with connected() as api:
-        _watch(api, {file.name: partial(upload, api, file) for file in files})
+    return _watch(api, {file.name: partial(upload, file) for file in files}, console)
 
 
 def reindex(
     books: Annotated[list[str] | None, typer.Argument(help="Ids or titles; default: all.")] = None,
 ) -> None:
     """Make the vector index anew from the database."""
+    from rich.console import Console
+
     from app.cli.wire import connected
 
     def begin(api: Api, book: dict[str, str]) -> str:
@@ -38,17 +51,17 @@ def reindex(
 
     with connected() as api:
         found = [api.book(b) for b in books] if books else api.call("GET", "/books")
-        _watch(api, {b["title"]: partial(begin, api, b) for b in found if books or b["status"] == "ready"})
+        todo = {b["title"]: partial(begin, api, b) for b in found if books or b["status"] == "ready"}
+        failed = _watch(api, todo, Console(highlight=False))
+    raise typer.Exit(min(failed, 1))
 
 
-def _watch(api: Api, begin: Mapping[str, Callable[[], str]]) -> None:
-    """Begin each in turn, show its progress, go on after a failure, and exit with 1 if there was one."""
-    from rich.console import Console
+def _watch(api: Api, begin: Mapping[str, Callable[[], str]], console: Console) -> int:
+    """Begin each in turn, show its progress, go on after a failure; how many failed."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from core.errors import BookfolkError
 
-    console = Console(highlight=False)
     failed = 0
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[stage]}"))
     with Progress(*columns, TimeElapsedColumn(), console=console) as bars:
@@ -68,8 +81,7 @@ def _watch(api: Api, begin: Mapping[str, Callable[[], str]]) -> None:
                 failed += 1
                 bars.update(bar, stage="failed")
                 console.print(f"[red]{name}: {error.message}[/red] {error.cure}")
-    if failed:
-        raise typer.Exit(1)
+    return failed
 
 
 def books() -> None:

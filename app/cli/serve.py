@@ -1,10 +1,17 @@
-"""`bookfolk serve`."""
+"""`bookfolk serve` and `bookfolk demo`."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from app.settings import Settings
 
 
 def serve(
@@ -13,29 +20,60 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Default: 8321; 0 takes a free one.")] = None,
 ) -> None:
     """Serve the page and the API."""
+    from app.settings import Settings
+
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    _run(Settings(**given), open_page=open_page)  # type: ignore[arg-type]
+
+
+def demo(
+    sample: Annotated[Path, typer.Argument(help="A novel to begin with.", exists=True, dir_okay=False)],
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Fetch the model, build a first book, and serve the page."""
+    from rich.console import Console
+
+    from app.cli.wire import running_at
+    from app.settings import Settings
+
+    settings = Settings()
+    if there := running_at(settings):
+        Console(highlight=False).print(f"Bookfolk is running already, at [bold]{there}[/bold]")
+        return
+    _run(settings, open_page=open_page, first_book=sample)
+
+
+def _run(settings: Settings, *, open_page: bool, first_book: Path | None = None) -> None:
     from rich.console import Console
 
     from app.serving import serve as run
-    from app.settings import Settings
 
     console = Console(highlight=False)
-    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
 
     def ready(address: str) -> None:
+        status.stop()
+        if first_book:
+            _build(console, settings, first_book)
         console.print(f"Bookfolk is at [bold]{address}[/bold]  (API: {address}/docs; Ctrl-C ends it)")
         if open_page:
             import webbrowser
 
             webbrowser.open(address)
 
-    with console.status("Starting ...") as status:
+    with console.status("Starting the server ...") as status:
+        # In a thread, for what it asks the server is answered by the one that calls.
+        run(settings, lambda at: threading.Thread(target=ready, args=(at,), daemon=True).start())
 
-        def started(address: str) -> None:
-            status.stop()
-            ready(address)
 
-        run(Settings(**given), started)  # type: ignore[arg-type]
+def _build(console: Console, settings: Settings, novel: Path) -> None:
+    """Build the first book; a failure is told, and the server goes on."""
+    from app.cli.books import ingest_all
+    from app.cli.wire import connected
+
+    with connected(settings) as api:
+        ingest_all(api, [novel], console)
 
 
 def register(cli: typer.Typer) -> None:
     cli.command()(serve)
+    cli.command()(demo)

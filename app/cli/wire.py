@@ -67,9 +67,9 @@ def connected(settings: Settings | None = None) -> Iterator[Api]:
     """
     settings = settings or Settings()
     headers = {"x-api-key": settings.key} if settings.key else {}
-    there = address(settings.data)
+    there = running_at(settings)
     with contextlib.ExitStack() as stack:
-        if there is None or not _answers(there):
+        if there is None:
             from app.serving import private
 
             there = stack.enter_context(private(settings))
@@ -77,11 +77,13 @@ def connected(settings: Settings | None = None) -> Iterator[Api]:
         yield Api(stack.enter_context(http))
 
 
-def _answers(url: str) -> bool:
+def running_at(settings: Settings) -> str | None:
+    """The address of the server of this data folder, if one runs."""
+    there = address(settings.data)
     try:
-        return httpx.get(f"{url}/healthz", timeout=5).is_success
+        return there if there and httpx.get(f"{there}/healthz", timeout=5).is_success else None
     except httpx.TransportError:
-        return False
+        return None
 
 
 def _error(answer: httpx.Response) -> BookfolkError:

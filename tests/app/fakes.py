@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from core.errors import BookfolkError, IngestionError, NotFoundError
-from core.types import Completion, Message, OnPiece, Passage, Piece, Sampling
+from core.types import Completion, Message, OnPiece, Passage, Piece, Sampling, Usage
 from knowledge.types import Chapter, Character, OnProgress, Progress, Scope
 
 TEXT = "It was a fine morning. “Good day,” said Ann. " * 6
@@ -141,7 +141,9 @@ class Talker:
                 raise self.fails
             if on_piece:
                 on_piece(Piece(word if n == 0 else f" {word}", True))
-        return Completion(Piece(text, True), "stop")
+        return Completion(
+            Piece(text, True), "stop", Usage(completion_tokens=len(text.split(" ")), requests=1)
+        )
 
     def insert(self, text: str, passages: Sequence[Passage] = ()) -> Piece:
         return Piece(text, False, passages=tuple(passages))

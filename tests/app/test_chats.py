@@ -32,6 +32,7 @@ async def test_a_reply_is_stored_as_it_was_streamed(server: Server, chat_id: str
     assert [s["type"] for s in reply["steps"]] == ["think", "search", "result", "think", "answer"]
     assert reply["evidence"] == next(d["passages"] for n, d in told if n == "result")
     assert reply["evidence"][0]["end"] == 44
+    assert (reply["usage"]["requests"], reply["usage"]["completion_tokens"]) == (2, 11)
 
 
 async def test_the_character_searches_only_what_they_may_know(server: Server, chat_id: str) -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.models import small_llm, small_model, small_server
+from tests.postgres import postgres_url
 
-__all__ = ["shared", "small_llm", "small_model", "small_server"]
+__all__ = ["postgres_url", "shared", "small_llm", "small_model", "small_server"]
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,33 @@
+"""Which model speaks, from the settings: an endpoint by URL, else the embedded server."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from app.embedded import EmbeddedLLM
+from app.llama import EmbeddedServer, LlamaOptions
+from app.models import model_path
+from app.settings import Settings
+from core.openai_llm import OpenAILLM
+from core.types import LLM
+
+
+class ClosableLLM(LLM, Protocol):
+    """An LLM that must be closed by whoever opened it."""
+
+    async def aclose(self) -> None: ...
+
+
+def open_llm(settings: Settings) -> ClosableLLM:
+    """The LLM that `settings` name. Nothing is started or asked before its first request.
+
+    Raises:
+        ModelError: code model_missing, if an embedded model has not been fetched.
+        NotFoundError: the catalog has no such model.
+    """
+    if settings.model_url:
+        key = settings.model_key.get_secret_value() if settings.model_key else ""
+        name = "" if settings.model == "default" else settings.model
+        return OpenAILLM(settings.model_url, key, name)
+    path = model_path(settings.model, settings.data / "models")
+    return EmbeddedLLM(EmbeddedServer(LlamaOptions(path)))

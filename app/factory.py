@@ -9,7 +9,6 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import async_sessionmaker
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from app import mind
 from app.acting import FREE, GUIDED, Actors
 from app.chats import Chats
 from app.database import open_engine
@@ -17,6 +16,7 @@ from app.errors import map_errors
 from app.guard import Guard
 from app.home import occupied
 from app.jobs import Ingestions
+from app.mind import Mind
 from app.ports import Library, Speaker
 from app.routes import books, chats, health, messages, v1
 from app.settings import Settings
@@ -66,7 +66,8 @@ async def _services(
         sessions = async_sessionmaker(engine, expire_on_commit=False)
         assert library is not None
         if llm is None:
-            llm = await stack.enter_async_context(mind.opened(settings))
+            llm = mind = Mind(settings)
+            stack.push_async_callback(mind.aclose)
         limits = FREE if settings.model_url else GUIDED
         speaker = speaker or Actors(llm, library, limits)
         found = Chats(sessions)

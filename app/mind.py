@@ -1,33 +1,46 @@
-"""The language model that settings name, behind one type; an embedded one starts at the first request."""
+"""The language model that the settings name, found at the first request.
+
+So the server starts without one: books can be added, read and searched, and a reply says what is missing.
+"""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncIterator
-from pathlib import Path
+from collections.abc import Sequence
 
-from app.embedded import EmbeddedLLM
-from app.llama import EmbeddedServer, LlamaOptions
+from app.llms import ClosableLLM, open_llm
 from app.settings import Settings
-from core.openai_llm import OpenAILLM
-from core.types import LLM
+from core.types import Completion, Message, OnPiece, Passage, Piece, Sampling
 
 
-@contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[LLM]:
-    """The model; closed (and its server ended) on leaving.
+class Mind:
+    """`core.types.LLM` over whatever `app.llms.open_llm` gives."""
 
-    Raises:
-        ModelError: it is no name of the catalog and no file.
-    """
-    if settings.model_url:
-        key = settings.model_key.get_secret_value() if settings.model_key else ""
-        model = "" if settings.model == "default" else settings.model
-        async with OpenAILLM(settings.model_url, key, model) as llm:
-            yield llm
-        return
-    embedded = EmbeddedLLM(EmbeddedServer(LlamaOptions(Path(settings.model))))
-    try:
-        yield embedded
-    finally:
-        await embedded.aclose()
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._llm: ClosableLLM | None = None
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        so_far: Sequence[Piece],
+        *,
+        stop: Sequence[str],
+        sampling: Sampling,
+        on_piece: OnPiece | None = None,
+    ) -> Completion:
+        """See `core.types.LLM.complete`.
+
+        Raises:
+            ModelError: as there, or the model is not here. NotFoundError: the catalog has no such model.
+        """
+        if self._llm is None:
+            self._llm = open_llm(self._settings)
+        return await self._llm.complete(messages, so_far, stop=stop, sampling=sampling, on_piece=on_piece)
+
+    def insert(self, text: str, passages: Sequence[Passage] = ()) -> Piece:
+        return Piece(text, sampled=False, passages=tuple(passages))
+
+    async def aclose(self) -> None:
+        """Close it, if it was opened."""
+        if self._llm is not None:
+            await self._llm.aclose()

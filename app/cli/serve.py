@@ -30,17 +30,36 @@ def demo(
     sample: Annotated[Path, typer.Argument(help="A novel to begin with.", exists=True, dir_okay=False)],
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Fetch the model, build a first book, and serve the page."""
+    """Fetch the models, build a first book, and serve the page."""
     from rich.console import Console
 
     from app.cli.wire import running_at
     from app.settings import Settings
 
     settings = Settings()
+    console = Console(highlight=False)
     if there := running_at(settings):
-        Console(highlight=False).print(f"Bookfolk is running already, at [bold]{there}[/bold]")
+        console.print(f"Bookfolk is running already, at [bold]{there}[/bold]")
         return
+    _fetch_models(console, settings)
     _run(settings, open_page=open_page, first_book=sample)
+
+
+def _fetch_models(console: Console, settings: Settings) -> None:
+    """What is not here yet. Without the chat model the demo goes on, and says what still works."""
+    import asyncio
+
+    from app.cli.models import fetch
+    from core.errors import ModelError
+
+    wanted = {"embedder": settings.embedder} | ({} if settings.model_url else {"chat": settings.model})
+    for kind, name in wanted.items():
+        if Path(name).suffix in (".gguf", ".onnx") and not name.startswith("hf:"):
+            continue
+        try:
+            asyncio.run(fetch(name, settings.data / "models", kind))
+        except ModelError as error:
+            console.print(f"[yellow]{error.message}[/yellow] {error.cure}", soft_wrap=True)
 
 
 def _run(settings: Settings, *, open_page: bool, first_book: Path | None = None) -> None:

@@ -1,0 +1,31 @@
+"""The word list that comes with jieba, as part-of-speech tags; it tells ordinary words from names."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from knowledge.chinese.listed import listed
+
+# Tags of words that no one is called by: verbs, adverbs, pronouns, numerals, times, places, particles …
+_NO_NAME = frozenset(
+    listed("v vn vd vi vq d ad a an r rr rz m mq t f s p c u uj ul uv uz ud ug y o e i l zg z b k h")
+)
+
+
+@cache
+def _tags() -> dict[str, str]:
+    text = files("jieba").joinpath("dict.txt").read_text(encoding="utf-8")
+    return {
+        word: tag for word, _, tag in (line.split(" ") for line in text.splitlines() if line.count(" ") == 2)
+    }
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether the dictionary has `word` as something other than a noun or a name."""
+    return _tags().get(word, "n") in _NO_NAME
+
+
+def is_common_noun(word: str) -> bool:
+    """Whether the dictionary has `word` as a plain noun."""
+    return _tags().get(word) == "n"

@@ -1,0 +1,79 @@
+"""Which surface forms mean the same person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from knowledge.chinese.names import Named
+from knowledge.chinese.surnames import FUNCTION_SURNAMES, surname_of
+from knowledge.chinese.titles import split_title
+
+
+@dataclass(slots=True)
+class People:
+    """A partition of surfaces into people; `main` names the one that stands for each."""
+
+    weight: dict[str, int]
+    parent: dict[str, str] = field(default_factory=dict)
+
+    def find(self, surface: str) -> str:
+        """The representative surface of the person that `surface` means."""
+        root = surface
+        while (above := self.parent.get(root, root)) != root:
+            root = above
+        return root
+
+    def merge(self, one: str, other: str) -> None:
+        """Make both mean one person; the weightier surface represents it."""
+        a, b = self.find(one), self.find(other)
+        if a == b:
+            return
+        if (self.weight.get(a, 0), b) < (self.weight.get(b, 0), a):
+            a, b = b, a
+        self.parent[b] = a
+
+    def clusters(self) -> dict[str, list[str]]:
+        """Each representative with all its surfaces, the most frequent first."""
+        found: dict[str, list[str]] = {}
+        for surface in self.weight:
+            found.setdefault(self.find(surface), []).append(surface)
+        for members in found.values():
+            members.sort(key=lambda surface: (-self.weight[surface], surface))
+        return found
+
+
+def by_shape(names: Mapping[str, Named]) -> People:
+    """People as the shape of their names alone shows: 凤姐儿 = 凤姐, 林黛玉 = 黛玉."""
+    people = People({name.surface: name.count for name in names.values()})
+    for surface in sorted(names):
+        if surface.endswith("儿") and len(surface) >= 3 and surface[:-1] in names:
+            people.merge(surface, surface[:-1])
+        surname = surname_of(surface)
+        given = surface[len(surname) :]
+        if (
+            surname
+            and surname not in FUNCTION_SURNAMES
+            and given in names
+            and not _taken(names, surface, given)
+        ):
+            people.merge(surface, given)
+    return people
+
+
+def _taken(names: Mapping[str, Named], full: str, given: str) -> bool:
+    """Whether a bare given name more likely means another full name, or is no name but a title."""
+    if len(given) < 2 or names[given].role or (split_title("X" + given)[0] == "X"):
+        return True
+    rivals = [name for name in names if name not in (full, given) and surname_of(name) + given == name]
+    return any(names[rival].spread > names[full].spread for rival in rivals)
+
+
+def main_name(surfaces: Iterable[str], weight: Mapping[str, int]) -> str:
+    """The name to show: a full name that is used often enough, else the most frequent surface."""
+    ordered = sorted(surfaces, key=lambda surface: (-weight[surface], surface))
+    top = ordered[0]
+    for surface in ordered:
+        if surface.endswith(top) and surname_of(surface) + top == surface:
+            return surface
+    return top

@@ -1,0 +1,125 @@
+"""Who a clause is about: its subject, as a span of the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from knowledge.chinese import words
+from knowledge.chinese.clauses import Clause, ends_with_speaking, peel_left, peel_right
+from knowledge.chinese.dictionary import is_ordinary
+from knowledge.chinese.surnames import full_name_at
+
+SubjectKind = Literal["name", "role", "group", "pronoun"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """`start`..`end` of the surface that is the subject, and what kind of word it is."""
+
+    start: int
+    end: int
+    kind: SubjectKind
+
+
+_ROLE = words.alternatives(words.ROLES)
+_GROUP = re.compile(
+    f"(?:{words.alternatives(words.GROUPS)}|(?:众|诸|群|合)(?:{_ROLE})|(?:{_ROLE})[子]?们|那些[一-鿿]{{1,3}}|[两二三四几][个人位][一-鿿]?)"
+)
+_ANY_ROLE = re.compile(f"(?:老|小|大|女|假)?(?:{_ROLE})(?:子们|们)?")
+_INDEFINITE = re.compile(
+    f"(?:有)?(?:一|那|这|几|两|三)(?:个|名|位|群)?[一-鿿]{{0,16}}?(?P<head>(?:老|小|大)?(?:{_ROLE})(?:子们|们)?|人)"
+)
+_OWNED = re.compile(f"(?:之|的)(?P<head>妻|母|子|女|父|兄|弟|妹|姊|妾|嫂|媳|{_ROLE})")
+_NOBODY = re.compile(
+    f"(?:{words.alternatives(words.OBJECT_VERBS)}|一|两|几|众|不|没|又|自|说|笑|走|转|想|的|地|之|了|着|口|心|只|满|乱|堆)"
+)
+_SOMEBODY = re.compile("有一?个?人|有一人|一人|人(?=来|回|报|飞|传|进|说|叫|问|答|喊|嚷|道|禀|便|忙|都)")
+_PRONOUN = re.compile(
+    f"(?:{words.alternatives(tuple(word for word in words.PRONOUNS if word not in words.GROUPS))})"
+)
+# After these, inside a clause, a new subject stands.
+_TURN = re.compile(
+    "(?:只见|忽见|却见|又见|但见|早见|只听|忽听|又听|听得|听见|(?:慌|唬|吓|喜|急|气|羞|惊|恼|笑|引|乐|恨|疼|说|喝|打)[得的](?:那|这|个)?|"
+    "走[出来进过]+|跳出|闪[出过上]+|转[出过]|来了|早有|忽有|便有|就有|旁有|有)"
+)
+
+
+class SubjectFinder:
+    """Finds the subject of a clause among known names, roles, groups and pronouns."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        """`names`: every surface that names somebody; the longest match wins."""
+        known = [name for name in names if len(name) > 1]
+        self._name = re.compile(words.alternatives(known)) if known else re.compile("(?!)")
+
+    def is_name(self, surface: str) -> bool:
+        """Whether `surface` is a known name as a whole."""
+        return self._name.fullmatch(surface) is not None
+
+    def names_in(self, plain: str, start: int, end: int) -> list[tuple[int, int]]:
+        """The spans of every known name in `start`..`end`, left to right, the longest at each place."""
+        return [match.span() for match in self._name.finditer(plain, start, end)]
+
+    def find(self, plain: str, clause: Clause, *, cue: bool = False) -> Subject | None:
+        """The subject of `clause`, None where it is left out.
+
+        Args:
+            plain: folded text.
+            clause: a stretch between marks.
+            cue: whether the clause leads to a quote; then the last subject that enters in it counts.
+        """
+        text = plain[clause.start : clause.end]
+        at = clause.start + peel_left(text)
+        turns = [match.end() for match in _TURN.finditer(plain, clause.start, clause.end)]
+        if cue:
+            for turn in reversed(turns):
+                if found := self._at(plain, turn, clause.end):
+                    return found
+        for start in (clause.start, at):
+            if found := self._at(plain, start, clause.end):
+                return found
+        for turn in turns:
+            if found := self._at(plain, turn, clause.end):
+                return found
+        return self._unknown(plain, clause) if cue else None
+
+    def _unknown(self, plain: str, clause: Clause) -> Subject | None:
+        """What is left of a short cue clause when verb, adverbs and lead-in are peeled off it."""
+        text = plain[clause.start : clause.end]
+        if full := full_name_at(plain, clause.start + peel_left(text), clause.end):
+            return Subject(*full, "name")
+        rest = peel_right(text) if ends_with_speaking(text) else ""
+        cut = peel_left(rest)
+        kept = rest[cut:]
+        if not 2 <= len(kept) <= 4 or is_ordinary(kept) or _NOBODY.match(kept):
+            return None
+        return Subject(clause.start + cut, clause.start + len(rest), "name")
+
+    def _at(self, plain: str, start: int, end: int) -> Subject | None:
+        name = self._name.match(plain, start, end)
+        demonstrative = next((word for word in words.DEMONSTRATIVES if plain.startswith(word, start)), "")
+        if name is None and demonstrative:
+            name = self._name.match(plain, start + len(demonstrative), end)
+        if name and (owned := _OWNED.match(plain, name.end(), end)):
+            return self._at(plain, owned.end(), end) or Subject(*owned.span("head"), "role")
+        role = _ANY_ROLE.match(plain, start + len(demonstrative), end)
+        group = _GROUP.match(plain, start, end)
+        if group and (name is None or group.end() > name.end()):
+            return Subject(group.start(), group.end(), "group")
+        if name and (role is None or role.end() <= name.end()):
+            return Subject(name.start(), name.end(), "name")
+        if role and (len(role[0]) > 1 or demonstrative or end - role.end() <= 4):
+            return Subject(start if len(role[0]) == 1 else role.start(), role.end(), "role")
+        if pronoun := _PRONOUN.match(plain, start, end):
+            whose = _ANY_ROLE.match(plain, pronoun.end(), end)
+            if (whose and len(whose[0]) > 1) or (whose and whose[0] in "娘妈爹母爸"):
+                return Subject(whose.start(), whose.end(), "role")
+            return Subject(pronoun.start(), pronoun.end(), "pronoun")
+        if somebody := _SOMEBODY.match(plain, start, end):
+            return Subject(somebody.start(), somebody.end(), "role")
+        if indefinite := _INDEFINITE.match(plain, start, end):
+            return Subject(*indefinite.span("head"), "role")
+        return None

@@ -64,15 +64,22 @@ class Cited(_Out):
 
 
 class RelationOut(_Out):
+    """Someone whom the book calls their `kind` ("" where it only shows them talking)."""
+
     character_id: str
     name: str
-    text: str = ""
+    kind: str
+    text: str
+    start: int
+    end: int
 
 
 class ProfileOut(CharacterOut):
     citations: list[Cited]
-    spoken: list[Cited] = Field(description="characteristic quotes")
+    quoted: list[Cited] = Field(description="characteristic utterances")
     relations: list[RelationOut]
+    feelings: list[Cited]
+    goals: list[Cited]
     greeting: str
     greetings: list[str]
 

@@ -8,30 +8,44 @@ from typing import Any
 
 from app import records
 from app.chats import Path
-from app.schemas import ChatFull, ChatOut, Cited, MessageOut, PassageOut, ProfileOut, RelationOut, Step
+from app.schemas import (
+    CharacterOut,
+    ChatFull,
+    ChatOut,
+    Cited,
+    MessageOut,
+    PassageOut,
+    ProfileOut,
+    RelationOut,
+    Step,
+)
 from app.tables import ChatRow, MessageRow
 from core.transcript import Segment, Transcript
 from core.types import Passage
-from knowledge.types import Character
 
 
 def passages_out(passages: Sequence[Passage]) -> list[PassageOut]:
     return [PassageOut.model_validate(p) for p in passages]
 
 
-def profile_out(who: Character, found: Any, greetings: Sequence[str]) -> ProfileOut:
-    """A character as of a chapter."""
-    about = {name: getattr(who, name) for name in ("id", "name", "prominence", "quotes", "mentions")}
+def profile_out(found: Any, greetings: Sequence[str]) -> ProfileOut:
+    """A `Profile`: the character as the book has shown them by its chapter."""
+    about = CharacterOut.model_validate(found.character).model_dump(exclude={"description"})
     return ProfileOut(
         **about,
-        aliases=list(who.aliases),
         description=found.description,
-        citations=[Cited.model_validate(c) for c in found.citations],
-        spoken=[Cited.model_validate(q) for q in found.quotes],
+        citations=_cited(found.citations),
+        quoted=_cited(found.quotes),
+        feelings=_cited(found.feelings),
+        goals=_cited(found.goals),
         relations=[RelationOut.model_validate(r) for r in found.relations],
         greeting=greetings[0] if greetings else "",
         greetings=list(greetings),
     )
+
+
+def _cited(some: Sequence[Any]) -> list[Cited]:
+    return [Cited.model_validate(c) for c in some]
 
 
 def message_out(row: MessageRow, siblings: Sequence[str]) -> MessageOut:

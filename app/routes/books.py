@@ -107,7 +107,7 @@ async def profile(here: Here, book_id: str, character_id: str, until: int | None
     who = await here.library.character(book_id, character_id)
     found = await here.library.profile(book_id, who.id, until)
     greetings = list(await here.speaker.greetings(book_id, who.id, until))
-    return profile_out(who, found, greetings)
+    return profile_out(found, greetings)
 
 
 @router.get("/{book_id}/passages")

@@ -89,7 +89,9 @@ class OneShelf:
 
     async def profile(self, book_id: str, character_id: str, until: int | None) -> Any:
         cited = SimpleNamespace(dimension="persona", text="Good day", chapter=1, start=24, end=32)
-        return SimpleNamespace(description="greets", citations=[cited], quotes=[cited], relations=[])
+        who = await self.character(book_id, character_id)
+        known = {name: [cited] for name in ("citations", "quotes", "feelings", "goals", "greetings")}
+        return SimpleNamespace(character=who, description="greets", relations=[], **known)
 
     async def passage(self, book_id: str, start: int, end: int, margin: int) -> Any:
         before, after = TEXT[max(0, start - margin) : start], TEXT[end : end + margin]

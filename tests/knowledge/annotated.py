@@ -36,12 +36,15 @@ def annotated(
         text += source[at:] + "\n\n"
         rows.append(Chapter(index, f"Chapter {index}", start, body, len(text)))
     book = Book("b", "The Mill", "A. Miller", language, text, tuple(rows))
-    return book, Annotation(tuple(cast), tuple(_mentions(text, cast)), tuple(quotes))
+    return book, Annotation(tuple(cast), tuple(mentions_of(text, cast)), tuple(quotes))
 
 
-def _mentions(text: str, cast: Sequence[Character]) -> list[Mention]:
+def mentions_of(text: str, cast: Sequence[Character]) -> list[Mention]:
+    """Every name and alias of the cast, longest first."""
     owners = {name: person.id for person in cast for name in (person.name, *person.aliases)}
-    pattern = "|".join(re.escape(name) for name in sorted(owners, key=len, reverse=True))
+    names = sorted(owners, key=len, reverse=True)
+    pattern = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in names)
     return [
-        Mention(found.start(), found.end(), owners[found.group()]) for found in re.finditer(pattern, text)
+        Mention(found.start(), found.end(), owners[" ".join(found.group().split())])
+        for found in re.finditer(pattern, text)
     ]

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import async_sessionmaker
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+import ui
 from app.acting import FREE, GUIDED, Actors
 from app.chats import Chats
 from app.database import open_engine
@@ -49,6 +50,8 @@ def create_app(
     for routes in (health, books, chats, messages, v1):
         app.include_router(routes.router)
     app.add_middleware(Guard, hosts=settings.hosts, key=settings.key)
+    if settings.ui:
+        ui.mount(app, settings.address, settings.key)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts), www_redirect=False)
     return app
 

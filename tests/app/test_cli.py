@@ -27,6 +27,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def bookfolk(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setenv("BOOKFOLK_DATA", str(home))
     monkeypatch.setenv("COLUMNS", "300")
+    monkeypatch.setenv("BOOKFOLK_UI", "false")  # Gradio leaves event loops open where a start fails
 
     def run(*arguments: str) -> tuple[int, str]:
         with pytest.raises(SystemExit) as ended:

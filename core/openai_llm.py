@@ -134,6 +134,33 @@ class OpenAILLM:
         """Our own text as a piece; served models need no token ids."""
         return Piece(text, sampled=False, passages=tuple(passages))
 
+    async def client(self) -> OpenAILLM:
+        """Itself: what stands for a model that is started first answers with that model's client."""
+        return self
+
+    async def post(self, path: str, body: dict[str, Any], *, root: bool = False) -> dict[str, Any]:
+        """A JSON request beside chat (token counts, log-probabilities), with the retries of `complete`.
+
+        Args:
+            path: begins with "/"; appended to the base URL, with `root` to its host.
+
+        Raises:
+            ModelError: as `complete`.
+        """
+        url = (self.base_url.removesuffix("/v1") if root else self.base_url) + path
+        attempt = 0
+        async with self._slots:
+            while True:
+                try:
+                    found = await self._client.post(url, body=body, cast_to=httpx2.Response)
+                    answer = found.json()
+                    if not isinstance(answer, dict):
+                        raise not_an_endpoint(self.base_url, f"{path} answered no JSON object")
+                    return answer
+                except _FAILURES as exc:
+                    await self._pause_or_raise(classify(exc, self.base_url, self.model), attempt, exc)
+                attempt += 1
+
     async def endpoint(self) -> Endpoint:
         """What is behind the URL; asked once, then remembered.
 

@@ -43,7 +43,7 @@ class Bench:
         limits: see `judge_limits`.
         sampling: temperature 0 by default.
         scorer: weighs A against B at the answer by log-probabilities; None leaves the vote as it is.
-        reason: False asks for the answer alone, without thought or search.
+        reason: False asks for the answer alone, without thought or search; with a `scorer` nothing is said.
     """
 
     llm: LLM
@@ -70,6 +70,8 @@ async def one_pass(
     began = time.perf_counter()
     shown = case if first == "a" else case.swapped
     prompt = messages(shown)
+    if bench.scorer and not bench.reason:
+        return await _margin(bench.scorer, prompt, first, began)
     sampling = replace(bench.sampling, seed=seed)
     if bench.reason:
         limits = replace(bench.limits, first_query=first_query(case))
@@ -90,6 +92,15 @@ async def one_pass(
     winner = None if letter is None else first if letter == "A" else _OTHER[first]
     seconds = time.perf_counter() - began
     return Pass(first, winner, raw, said, probability, repaired and letter is not None, usage, seconds)
+
+
+async def _margin(scorer: Scorer, prompt: Sequence[Message], first: Side, began: float) -> Pass:
+    """A against B by log-probabilities alone; nothing is said."""
+    opened = Transcript().add(Piece("<answer>\\boxed{", sampled=False))
+    probability = await _weigh(scorer, prompt, opened, first)
+    winner: Side = "a" if probability >= 0.5 else "b"
+    seconds = time.perf_counter() - began
+    return Pass(first, winner, opened.text, None, probability, usage=Usage(requests=1), seconds=seconds)
 
 
 async def _answer_only(

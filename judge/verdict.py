@@ -79,7 +79,8 @@ class Verdict:
         winner: in the caller's names; None unless decided.
         probability: of reply a being the better, in [0, 1]; 0.5 for tie and disagreement, None if failed.
         basis: what the probability is: the share of votes over orders and samples, or log-probabilities.
-        position_consistent: both orders favour the same reply; None if only one was asked or read.
+        position_consistent: both orders favour the same reply; None if only one was asked or read. True
+            where each reply was scored alone, without the other in sight.
     """
 
     case: str

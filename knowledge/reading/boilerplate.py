@@ -16,8 +16,8 @@ _CREDIT = re.compile(
     r"\b[^\n]{0,100}\b(?:by|from|was)\b|\[?transcriber['’]?s['’]? notes?\b)",
     re.I,
 )
-_TITLE = re.compile(r"^[ \t]*Title:[ \t]*(\S.*?)[ \t]*$(?:\n[ \t]{4,}(\S.*?)[ \t]*$)?", re.M)
-_AUTHOR = re.compile(r"^[ \t]*Author:[ \t]*(\S.*?)[ \t]*$", re.M)
+_TITLE = re.compile(r"^[ \t]*Title:[ \t]*(\S.*?)[ \t]*$(?:\n[ \t]{4,}(\S.*?)[ \t]*$)?", re.M | re.I)
+_AUTHOR = re.compile(r"^[ \t]*Author:[ \t]*(\S.*?)[ \t]*$", re.M | re.I)
 _HEADER_FIELD = re.compile(
     r"^[ \t]*(?:Title|Author|Release Date|Language|Editor|Illustrator|Translator|Credits"
     r"|Character set encoding|Posting Date|Last updated):",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from knowledge.reading.contents import weight, without_contents
 from knowledge.reading.headings import Heading
 from knowledge.reading.headings_en import english_headings
 from knowledge.reading.headings_zh import chinese_headings
 from knowledge.reading.parts import split_parts
 from knowledge.types import Chapter, Language
 
-_THIN = 25  # words between two headings: less, three times running, is a table of contents
 _OPENING = 250  # words of prose before the first heading that deserve a chapter
 _PREFERENCE = (
     "chap",
@@ -44,42 +44,11 @@ def find_chapters(
     heading is left out unless it is long prose. A table of contents is not mistaken for chapters.
     """
     scan = english_headings if language == "en" else chinese_headings
-    found = _without_contents(text, list(scan(text, start, end)), end)
+    found = without_contents(text, list(scan(text, start, end)), end)
     headings = _titled(text, _choose(text, found), marks) or _declared(text, marks, end)
     if not headings:
         return split_parts(text, start, end, language)
     return _lay_out(text, start, end, headings, language)
-
-
-def _weight(text: str) -> int:
-    """Words; Chinese counts two characters as one."""
-    return len(re.findall(r"[a-zA-Z0-9]+", text)) + len(re.findall(r"[\u3400-\u9fff]", text)) // 2
-
-
-def _without_contents(text: str, found: list[Heading], end: int) -> list[Heading]:
-    """Drop runs of headings with hardly anything between them whose numbers come again with a body."""
-    following = [*(h.start for h in found[1:]), end][: len(found)]
-    thin = [_weight(text[h.end : stop][:600]) < _THIN for h, stop in zip(found, following, strict=True)]
-    again: dict[tuple[str, int, str], int] = {}
-    for at, heading in enumerate(found):
-        again[_key(heading)] = at
-    dropped: set[int] = set()
-    at = 0
-    while at < len(found):
-        stop = at
-        while stop < len(found) and thin[stop]:
-            stop += 1
-        run = range(at, min(stop + 1, len(found)))  # the last entry of a table has the book behind it
-        if len(run) >= 3:
-            repeated = [i for i in run if again[_key(found[i])] > run[-1]]
-            if len(repeated) >= 0.5 * len(run) or len([i for i in run if thin[i]]) >= 6:
-                dropped.update(i for i in run if thin[i] or i in repeated)
-        at = max(stop, at) + 1
-    return [heading for i, heading in enumerate(found) if i not in dropped]
-
-
-def _key(heading: Heading) -> tuple[str, int, str]:
-    return heading.level, heading.number, "" if heading.number else heading.label.lower()
 
 
 def _choose(text: str, found: list[Heading]) -> list[Heading]:
@@ -94,6 +63,7 @@ def _choose(text: str, found: list[Heading]) -> list[Heading]:
         upper = []
     if not chapters:
         return []
+    chapters = chapters + _beside(families, chapters)
     chosen = sorted([*chapters, *upper, *families["named"]], key=lambda h: h.start)
     return _joined(text, [h for at, h in enumerate(chosen) if not at or h.start >= chosen[at - 1].end])
 
@@ -116,11 +86,23 @@ def _joined(text: str, headings: list[Heading]) -> list[Heading]:
     for heading in headings:
         last = kept[-1] if kept else None
         twice = last and heading.number and (last.family, last.number) == (heading.family, heading.number)
-        if last and twice and _weight(text[last.end : heading.start][:1000]) < 120:
+        if last and twice and weight(text[last.end : heading.start][:1000]) < 120:
             kept[-1] = replace(heading, start=last.start)
         else:
             kept.append(heading)
     return kept
+
+
+def _beside(families: Mapping[str, list[Heading]], chapters: Sequence[Heading]) -> list[Heading]:
+    """Worded headings of another family wholly before or after: letters that come before the chapters."""
+    first, last = chapters[0], chapters[-1]
+    more: list[Heading] = []
+    for name in _PREFERENCE:
+        if name not in (first.family, "numbered", "bare", "节", "節"):
+            group = _counting(families[name], name)
+            if group and (group[-1].end <= first.start or group[0].start >= last.end):
+                more.extend(group)
+    return more
 
 
 def _counting(headings: list[Heading], family: str) -> list[Heading]:
@@ -147,7 +129,7 @@ def _declared(text: str, marks: Sequence[Heading], end: int) -> list[Heading]:
     best: list[Heading] = []
     for group in by_family.values():
         stops = [*(h.start for h in group[1:]), end]
-        bodied = [h for h, stop in zip(group, stops, strict=True) if _weight(text[h.end : stop][:2000]) >= 60]
+        bodied = [h for h, stop in zip(group, stops, strict=True) if weight(text[h.end : stop][:2000]) >= 60]
         if len(bodied) > len(best):
             best = bodied
     return best if len(best) >= 2 else []
@@ -159,7 +141,7 @@ def _lay_out(
     rows: list[tuple[int, int, int, str]] = []
     opening = text[start : headings[0].start]
     prose = [p for p in re.split(r"\n[ \t\u3000]*\n", opening) if re.search(r"[.!?。！？”\"]\s*$", p)]
-    if _weight(" ".join(p for p in prose if _weight(p) >= 30)) >= _OPENING:
+    if weight(" ".join(p for p in prose if weight(p) >= 30)) >= _OPENING:
         rows.append((start, start, headings[0].start, "Opening" if language == "en" else "开篇"))
     pending: Heading | None = None
     part = ""
@@ -168,7 +150,7 @@ def _lay_out(
         stop = headings[at + 1].start if at + 1 < len(headings) else end
         if heading.level == "part":
             part = heading.label.strip(" .:—–-")
-        bare_part = heading.level == "part" and _weight(text[heading.end : stop][:2000]) < 60
+        bare_part = heading.level == "part" and weight(text[heading.end : stop][:2000]) < 60
         if bare_part or not text[heading.end : stop].strip():
             pending = pending or heading
             continue

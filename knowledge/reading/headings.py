@@ -19,6 +19,7 @@ class Heading:
         family: which pattern found it; headings of one family are judged together.
         number: as counted in the book, 0 where it has none.
         label, title: "CHAPTER I." and "Down the Rabbit-Hole"; either may be empty.
+        listed: it stands in a list, line under line; no chapter begins with it.
     """
 
     start: int
@@ -28,6 +29,7 @@ class Heading:
     number: int
     label: str
     title: str = ""
+    listed: bool = False
 
     def moved(self, by: int) -> Heading:
         """The same heading in a text that begins `-by` characters later."""

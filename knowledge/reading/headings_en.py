@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from knowledge.reading.headings import Heading, Level, Line, lines_of
 from knowledge.reading.numerals import WORD_NUMBER, english
@@ -27,21 +28,39 @@ _NAMED = re.compile(
 )
 _PARTS = frozenset({"volume", "vol", "book", "part"})
 _LONGEST = 110
+_FRONT = 60_000  # characters in which tables of contents are looked for
 
 
 def english_headings(text: str, start: int, end: int) -> Iterator[Heading]:
     """Candidates in order, titles taken in; many are none, see `chapters`."""
     lines = list(lines_of(text, start, end))
     for at, line in enumerate(lines):
-        found = _match(line)
+        listed = line.start - start < _FRONT and _in_list(lines, at)
+        found = _match(replace(line, blank_before=True) if listed else line)
         if not found:
             continue
         level, family, number, label, rest = found
         title, stop = _inline_title(rest), line.end
+        if listed:
+            yield Heading(line.start, stop, level, family, number, label.strip(), title, listed=True)
+            continue
         for following in _title_lines(lines, at, has_title=bool(title)):
             title = f"{title} {following.text}".strip()
             stop = following.end
         yield Heading(line.start, stop, level, family, number, label.strip(), title.strip(" ._"))
+
+
+def _in_list(lines: list[Line], at: int) -> bool:
+    """Whether the line right before or after this one is numbered like it."""
+    if not _numbered(lines[at].text):
+        return False
+    before = at > 0 and not lines[at].blank_before and _numbered(lines[at - 1].text)
+    after = at + 1 < len(lines) and not lines[at].blank_after and _numbered(lines[at + 1].text)
+    return before or after
+
+
+def _numbered(text: str) -> bool:
+    return len(text) <= _LONGEST and bool(_KEYWORD.fullmatch(text) or _NUMBERED.fullmatch(text))
 
 
 def _match(line: Line) -> tuple[Level, str, int, str, str] | None:
@@ -65,7 +84,7 @@ def _match(line: Line) -> tuple[Level, str, int, str, str] | None:
 
 
 def _inline_title(rest: str) -> str:
-    return re.sub(r"[\s.·…]{3,}\d+$", "", rest).strip(" .:—–-_\t")
+    return re.sub(r"[\s.·…]{2,}\d+$", "", rest).strip(" .:—–-_\t")
 
 
 def _is_title_tail(rest: str) -> bool:
@@ -80,7 +99,8 @@ def _is_title_tail(rest: str) -> bool:
 def _looks_titled(words: str) -> bool:
     if words.isupper():
         return True
-    long = [w for w in re.findall(r"[A-Za-z][\w’']*", words) if len(w) > 3]
+    every = re.findall(r"[A-Za-z][\w’']*", _inline_title(words))
+    long = [w for w in every if len(w) > 3] or every
     return (
         not words.endswith((",", ";")) and bool(long) and sum(w[0].isupper() for w in long) >= 0.7 * len(long)
     )

@@ -34,6 +34,7 @@ def titles(text: str) -> list[str]:
         (["PREFACE", "Chapter 1", "EPILOGUE"], ["PREFACE", "Chapter 1", "EPILOGUE"]),
         (["Letter 1", "Letter 2"], ["Letter 1", "Letter 2"]),
         (["Part One", "Part Two"], ["Part One", "Part Two"]),
+        (["Letter 1", "Letter 2", "Chapter 1", "Chapter 2"], ["Letter 1", "Letter 2", "Chapter 1", "Chapter 2"]),
     ],
 )  # fmt: skip
 def test_english_headings(headings: list[str], expected: list[str]) -> None:
@@ -56,6 +57,29 @@ def test_a_table_of_contents_is_not_chapters() -> None:
     table = "\n\n".join(f"CHAPTER {n}. {name}" for n, name in enumerate(names, 1))
     text = f"CONTENTS\n\n{table}\n\n\n" + story(*(f"CHAPTER {n}. {name}" for n, name in enumerate(names, 1)))
     assert titles(text) == [f"CHAPTER {n}: {name}" for n, name in enumerate(names, 1)]
+
+
+def test_a_close_table_over_parts_that_count_anew_is_told_from_the_chapters() -> None:
+    """The shape of many library texts: lines without blanks between, each part counting from I."""
+    parts = {
+        "Book the First--Found": ["Mill", "A Road"],
+        "Book the Second--Lost": ["Sea", "An End", "Dusk"],
+    }
+    table, body, expected = [], [], []
+    for part, names in parts.items():
+        numbered = list(zip(["I", "II", "III"], names, strict=False))
+        table.append(f"     {part}\n\n" + "\n".join(f"     CHAPTER {n:<6} {name}" for n, name in numbered))
+        body.append(f"{part}\n\n\n" + story(*(f"CHAPTER {n}.\n{name}" for n, name in numbered)))
+        expected += [f"{part.split('--')[0]}, CHAPTER {n}: {name}" for n, name in numbered]
+    text = "THE MILL\n\nCONTENTS\n\n\n" + "\n\n\n".join(table) + "\n\n\n\n" + "\n\n\n".join(body)
+    assert titles(text) == expected
+
+
+def test_a_table_of_numbered_titles_without_blanks() -> None:
+    numbered = {"I": "THE MILL", "II": "THE ROAD", "III": "THE SEA"}
+    table = "\n".join(f"   {n}. {name.title()}   1{len(n)}" for n, name in numbered.items())
+    text = f"Contents\n\n{table}\n\n\n" + story(*(f"{n}. {name}" for n, name in numbered.items()))
+    assert titles(text) == ["I: THE MILL", "II: THE ROAD", "III: THE SEA"]
 
 
 def test_running_text_that_begins_like_a_heading_is_none() -> None:

@@ -34,7 +34,7 @@ def titles(text: str) -> list[str]:
         (["PREFACE", "Chapter 1", "EPILOGUE"], ["PREFACE", "Chapter 1", "EPILOGUE"]),
         (["Letter 1", "Letter 2"], ["Letter 1", "Letter 2"]),
         (["Part One", "Part Two"], ["Part One", "Part Two"]),
-        (["Letter 1", "Letter 2", "Chapter 1", "Chapter 2"], ["Letter 1", "Letter 2", "Chapter 1", "Chapter 2"]),
+        (["Letter 1", "Chapter 1", "Chapter 2"], ["Letter 1", "Chapter 1", "Chapter 2"]),
     ],
 )  # fmt: skip
 def test_english_headings(headings: list[str], expected: list[str]) -> None:

@@ -20,10 +20,20 @@ _MODULES = {"en": "knowledge.english", "zh": "knowledge.chinese"}
 
 
 def annotate(book: Book, people: Sequence[Character] | None = None) -> Annotation:
-    """Find the cast, its mentions, and the quotes with their speakers; with `people`, only the last two."""
+    """Find the cast, its mentions, and the quotes with their speakers; with `people`, only the last two.
+
+    What stands before the first chapter and after the last (title, author, dedication, licence) is not looked
+    at, so that an author is not taken for one of the people.
+    """
     # Imported here: each language brings lexicons that a book in the other should not wait for.
     module = importlib.import_module(_MODULES[book.language])
-    return cast("Annotate", module.annotate)(book, people)
+    return cast("Annotate", module.annotate)(_story(book), people)
+
+
+def _story(book: Book) -> Book:
+    start, end = book.chapters[0].start, book.chapters[-1].end
+    before, after = (re.sub(r"[^\n]", " ", part) for part in (book.text[:start], book.text[end:]))
+    return replace(book, text=f"{before}{book.text[start:end]}{after}")
 
 
 def annotate_file(novel: Path, out: Path, cast_file: Path | None = None) -> Annotation:

@@ -16,6 +16,11 @@ from knowledge.presence.spans import Spans
 from knowledge.types import DIMENSIONS, Annotation, Book, Character, Dimension, Entry
 
 _ONE_ONLY = frozenset(("father", "mother", "husband", "wife", "父亲", "母亲", "丈夫", "妻子"))
+# Of a sentence about what somebody sees, hears or thinks, the rest may describe another person.
+_HEARSAY = re.compile(
+    r"\b(?:thought|heard|believ\w+|knew|saw|perceiv\w+|observ\w+|every ?body|nobody)\b"
+    r"|听|闻|知|料|见|看|想|打谅"
+)
 _RECENT: frozenset[Dimension] = frozenset(("emotion", "goal"))  # the latest chapters count most
 
 
@@ -99,7 +104,8 @@ def profile(
     known = [e for e in entries if e.character == character and e.chapter <= last and e.end <= end]
     spoken = Spans((quote.start, quote.end) for quote in annotation.quotes)
     lines = spoken_lines(book, annotation, character, end)
-    ranked = {dimension: _ranked(words, known, dimension, last, spoken) for dimension in DIMENSIONS}
+    direct = _direct(who)
+    ranked = {dimension: _ranked(words, known, dimension, last, spoken, direct) for dimension in DIMENSIONS}
     best = {dimension: _varied(rows, per_dimension) for dimension, rows in ranked.items()}
     relations = _relations(known, people, annotation, character, end, book)
     return Profile(
@@ -124,7 +130,12 @@ def _said(line: Line) -> Cited:
 
 
 def _ranked(
-    words: Lexicon, known: Sequence[Entry], dimension: Dimension, last: int, spoken: Spans
+    words: Lexicon,
+    known: Sequence[Entry],
+    dimension: Dimension,
+    last: int,
+    spoken: Spans,
+    direct: re.Pattern[str],
 ) -> list[Entry]:
     """Entries of a dimension, best first: strong, short, and for feelings and goals recent."""
 
@@ -132,6 +143,10 @@ def _ranked(
         said = spoken.covers(entry.start)
         value = strengths(words, entry.text, spoken=said).get(dimension, 1.0)
         value -= 0.3 * said * (dimension in ("persona", "background"))  # what is told of them weighs more
+        value -= (
+            0.8 * bool(_HEARSAY.search(entry.text)) * (not said and dimension in ("persona", "background"))
+        )
+        value += 0.8 * bool(direct.search(entry.text)) * (not said and dimension == "persona")
         value -= max(0, len(entry.text) - 0.6 * words.most) / words.most
         if dimension in _RECENT:
             value += 1.5 * (1 - (last - entry.chapter) / max(8, last))
@@ -139,6 +154,17 @@ def _ranked(
 
     rows = [entry for entry in known if entry.dimension == dimension]
     return sorted(rows, key=lambda entry: (-worth(entry), entry.start))
+
+
+def _direct(who: Character) -> re.Pattern[str]:
+    """What says straight out how they are: "Anna was a …", "she had a …"; 老张为人, 老张生得."""
+    names = "|".join(map(re.escape, sorted((who.name, *who.aliases), key=len, reverse=True)))
+    pronoun = {"f": "|she", "m": "|he", "?": ""}[who.gender]
+    return re.compile(
+        rf"\b(?:{names}{pronoun})\s+(?:\w+ly\s+)?(?:was|had|is|has|were)\s+(?:not\s+)?(?:an?|the|so|very|by|of|good|too|no)\b"
+        rf"|(?:{names})(?:[^，。]{{0,4}})(?:生得|生的|为人|性|乃|是个|素|最|天生|自幼)",
+        re.I,
+    )
 
 
 def _varied(rows: Sequence[Entry], count: int) -> list[Entry]:

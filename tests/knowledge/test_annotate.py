@@ -7,7 +7,8 @@ import json
 import pytest
 
 from core.errors import InputError
-from knowledge.annotate import cast_from_json, to_json
+from knowledge.annotate import annotate, cast_from_json, to_json
+from knowledge.reading import read_book
 from knowledge.types import Annotation, Character, Quote
 
 CAST = [
@@ -44,3 +45,17 @@ def test_an_annotation_names_its_speakers() -> None:
     ]
     assert data["characters"][0]["aliases"] == ["Anna", "Miss Hill"]
     assert cast_from_json(json.dumps(data)) == people
+
+
+def test_what_stands_before_the_first_chapter_is_not_looked_at() -> None:
+    body = "王二走进来，对李梅笑道：“你来了。”李梅道：“我来了。”王二又道：“请坐。”李梅点头。"
+    front = "《归家》\n\n赵七笑道：“此书我写了十年。”赵七又道：“足矣。”\n\n"
+    text = f"{front}第一回 归家\n\n{body * 6}\n\n第二回 说话\n\n{body * 6}"
+    book = read_book(text.encode(), "a.txt")
+    assert book.chapters[0].start == len(front)
+    found = annotate(book)
+    assert {"王二", "李梅"} <= {person.name for person in found.characters}
+    assert all(quote.start > len(front) for quote in found.quotes)
+    assert "赵七" not in {person.name for person in found.characters}
+    first = found.quotes[0]
+    assert book.text[first.start : first.end] == "你来了。"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.casting import cast
 from agent.dialogue import Dialogue
 from agent.dialogue import Line as Utterance
 from agent.memory import Memory, condense
@@ -17,6 +18,7 @@ from knowledge.types import Scope
 
 # A small model keeps the form because decoding is constrained to it, and always looks something up.
 GUIDED = Limits(constrained=True, min_searches=1, max_searches=1)
+GREETINGS = 5
 FREE = Limits(max_searches=3, max_tokens=1_500)
 
 
@@ -38,7 +40,8 @@ class Actors:
 
     async def greetings(self, book_id: str, character_id: str, chapter: int) -> Sequence[str]:
         """See `app.ports.Speaker`."""
-        return ()
+        profile = await self.library.profile(book_id, character_id, chapter)
+        return list(dict.fromkeys(" ".join(g.text.split()) for g in profile.greetings))[:GREETINGS]
 
     async def reply(self, turn: Turn, on_piece: OnPiece, on_restart: OnRestart) -> Reply:
         """See `app.ports.Speaker`.
@@ -65,10 +68,9 @@ class Actors:
 
     async def _persona(self, turn: Turn) -> Persona:
         book = await self.library.get_book(turn.book_id)
-        who = await self.library.character(turn.book_id, turn.character_id)
-        scope = Scope(turn.book_id, who.id, turn.chapter)
-        language = "zh" if book.language == "zh" else "en"
-        return Persona(who.name, book.title, language, "", scope, turn.user_name)  # type: ignore[arg-type]
+        profile = await self.library.profile(turn.book_id, turn.character_id, turn.chapter)
+        scope = Scope(turn.book_id, turn.character_id, turn.chapter)
+        return cast(book.title, profile, scope, "zh" if book.language == "zh" else "en", turn.user_name)
 
     def _sampled(self, turn: Turn) -> Sampling:
         asked = {"temperature": turn.temperature, "top_p": turn.top_p}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import async_sessionmaker
@@ -12,19 +13,21 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 import ui
 from app.acting import FREE, GUIDED, Actors
 from app.chats import Chats
-from app.database import open_engine
 from app.errors import map_errors
 from app.guard import Guard
 from app.home import occupied
 from app.jobs import Ingestions
 from app.mind import Mind
+from app.models import find_model
 from app.ports import Library, Speaker
 from app.routes import books, chats, health, messages, v1
 from app.settings import Settings
 from app.state import Services
-from app.tables import Base
 from app.turns import Turns
 from core.types import LLM
+from knowledge.embed import SentenceEncoder
+from knowledge.library import Library as KnownLibrary
+from knowledge.library_database import open_engine, upgrade
 
 
 def create_app(
@@ -64,20 +67,31 @@ async def _services(
         stack.enter_context(occupied(settings.data, settings.address))
         engine = open_engine(settings.url)
         stack.push_async_callback(engine.dispose)
-        async with engine.begin() as connection:
-            await connection.run_sync(Base.metadata.create_all)
+        await upgrade(engine)
         sessions = async_sessionmaker(engine, expire_on_commit=False)
-        assert library is not None
+        if library is None:
+            encoder = SentenceEncoder(embedder_file(settings))
+            opened = KnownLibrary.open(settings.url, settings.data, encoder)
+            shelf: Library = await stack.enter_async_context(opened)
+        else:
+            shelf = library
         if llm is None:
             llm = mind = Mind(settings)
             stack.push_async_callback(mind.aclose)
         limits = FREE if settings.model_url else GUIDED
-        speaker = speaker or Actors(llm, library, limits)
+        speaker = speaker or Actors(llm, shelf, limits)
         found = Chats(sessions)
         await found.mark_interrupted()
         turns = Turns(found, speaker, max_chars=settings.max_message_chars)
         stack.push_async_callback(turns.close)
-        ingestions = Ingestions(sessions, library)
+        ingestions = Ingestions(sessions, shelf)
         stack.push_async_callback(ingestions.close)
         await ingestions.resume()
-        yield Services(settings, library, llm, speaker, found, turns, ingestions)
+        yield Services(settings, shelf, llm, speaker, found, turns, ingestions)
+
+
+def embedder_file(settings: Settings) -> Path:
+    """Where the embedder's file is, or will be: books cannot be built before it is fetched."""
+    if settings.embedder.endswith(".onnx"):
+        return Path(settings.embedder)
+    return settings.data / "models" / find_model(settings.embedder, kind="embedder").file

@@ -41,6 +41,7 @@ class OneShelf:
 
     pace: float = 0.0
     broken: bool = False
+    greetings: tuple[str, ...] = ()
     books: dict[str, Info] = field(default_factory=dict)
     scopes: list[Scope] = field(default_factory=list)
 
@@ -90,7 +91,8 @@ class OneShelf:
     async def profile(self, book_id: str, character_id: str, until: int | None) -> Any:
         cited = SimpleNamespace(dimension="persona", text="Good day", chapter=1, start=24, end=32)
         who = await self.character(book_id, character_id)
-        known = {name: [cited] for name in ("citations", "quotes", "feelings", "goals", "greetings")}
+        known = {name: [cited] for name in ("citations", "quotes", "feelings", "goals")}
+        known["greetings"] = [SimpleNamespace(text=g) for g in self.greetings]
         return SimpleNamespace(character=who, description="greets", relations=[], **known)
 
     async def passage(self, book_id: str, start: int, end: int, margin: int) -> Any:

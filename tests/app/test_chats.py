@@ -146,3 +146,25 @@ async def test_a_deleted_chat_is_gone(server: Server, chat_id: str) -> None:
     assert (await server.http.delete(f"/chats/{chat_id}")).status_code == 204
     assert (await server.http.get(f"/chats/{chat_id}")).status_code == 404
     assert (await server.http.get("/chats")).json() == []
+
+
+async def test_greetings_are_swipes_and_follow_the_chapter(server: Server, book_id: str) -> None:
+    server.shelf.greetings = ("“Good day.”", "“You here?”")
+    body = {"book_id": book_id, "character_id": "ann", "chapter": 2}
+    begun = (await server.http.post("/chats", json=body)).json()
+    [greeting] = begun["messages"]
+    assert (greeting["role"], greeting["content"], len(greeting["siblings"])) == (
+        "character",
+        "“Good day.”",
+        2,
+    )
+    server.shelf.greetings = ("“Who are you?”",)
+    moved = (await server.http.patch(f"/chats/{begun['id']}", json={"chapter": 1})).json()
+    [greeting] = moved["messages"]
+    assert (moved["chapter"], greeting["content"], len(greeting["siblings"])) == (1, "“Who are you?”", 1)
+    again = await server.http.post(f"/messages/{greeting['id']}/regenerate")
+    assert again.status_code == 400
+    await say(server, begun["id"])
+    server.shelf.greetings = ("“Too late.”",)
+    moved = (await server.http.patch(f"/chats/{begun['id']}", json={"chapter": 3})).json()
+    assert (moved["chapter"], moved["messages"][0]["content"]) == (3, "“Who are you?”")

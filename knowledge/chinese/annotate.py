@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from knowledge.chinese.evidence import Calls, gender_votes, scenes
+from knowledge.chinese.forms import carriers, find_forms
+from knowledge.chinese.introductions import introduced, nicknamed
 from knowledge.chinese.marks import quoted
+from knowledge.chinese.merging import Merger
 from knowledge.chinese.names import Named, discover
 from knowledge.chinese.people import People, by_shape, main_name
 from knowledge.chinese.plain import fold
 from knowledge.chinese.speakers import Said, SpeakerReader
 from knowledge.chinese.subjects import SubjectFinder
-from knowledge.chinese.titles import gender_of
+from knowledge.chinese.titles import GENDER, gender_of
 from knowledge.chinese.words import GROUPS, ROLES
 from knowledge.types import Annotation, Book, Character, Gender, Mention, Quote
 
@@ -31,8 +35,18 @@ def annotate(book: Book, cast: Sequence[Character] | None = None) -> Annotation:
     names = _given(plain, cast) if cast is not None else discover(plain, marks)
     people = _given_people(names, cast) if cast is not None else by_shape(names)
     finder = SubjectFinder(list(names))
-    genders = _genders(people)
+    genders = _genders(people, {})
     said = SpeakerReader(plain, finder, people.find, lambda key: genders.get(key, "?")).read(marks)
+    if cast is None:
+        votes = gender_votes(plain, said, GENDER)
+        genders = _genders(people, votes)
+        calls = Calls(said, scenes(plain, said, finder, people))
+        joined = Merger(plain, names, people, genders, calls).join(find_forms(plain, marks, names))
+        surfaces = [*names, *joined, *_introduce(plain, names, people)]
+        given = nicknamed(plain, said, SubjectFinder(surfaces), people, carriers(list(names)))
+        finder = SubjectFinder([*surfaces, *_nickname(plain, given, people)])
+        genders = _genders(people, votes)
+        said = SpeakerReader(plain, finder, people.find, lambda key: genders.get(key, "?")).read(marks)
     mentions = [
         (start, end, people.find(plain[start:end])) for start, end in finder.names_in(plain, 0, len(plain))
     ]
@@ -54,12 +68,41 @@ def _given_people(names: Mapping[str, Named], cast: Sequence[Character]) -> Peop
     return people
 
 
-def _genders(people: People) -> dict[str, Gender]:
+def _introduce(plain: str, names: Mapping[str, Named], people: People) -> list[str]:
+    """Join the aliases that the text explains; those that are new surfaces are returned."""
+    new: list[str] = []
+    for alias, name in introduced(plain, names):
+        if alias in people.weight and people.find(alias) != alias:
+            continue  # somebody's already
+        if alias in names and names[alias].cues >= 3:
+            continue  # speaks under this name: not a mere by-name
+        if alias not in people.weight:
+            people.weight[alias] = plain.count(alias)
+            new.append(alias)
+        people.merge(name, alias)
+    return new
+
+
+def _nickname(plain: str, given: Iterable[tuple[str, str]], people: People) -> list[str]:
+    new = []
+    for alias, key in list(given):
+        if alias not in people.weight and key in people.weight:
+            people.weight[alias] = plain.count(alias)
+            people.merge(key, alias)
+            new.append(alias)
+    return new
+
+
+def _genders(people: People, votes: Mapping[str, Counter[str]]) -> dict[str, Gender]:
+    """What titles in a person's names, and titles called to their face, say together."""
     found: dict[str, Gender] = {}
     for key, surfaces in people.clusters().items():
-        votes = Counter(gender_of(surface) for surface in surfaces)
-        f, m = votes["f"], votes["m"]
-        found[key] = "f" if f > m else "m" if m > f else "?"
+        titles = Counter(gender_of(surface) for surface in surfaces if not surface.endswith("儿"))
+        count: Counter[str] = Counter({gender: 3 * times for gender, times in titles.items()})
+        for surface in surfaces:
+            count.update(votes.get(surface, {}))
+        f, m = count["f"], count["m"]
+        found[key] = "f" if f >= 2 and f > 2 * m else "m" if m >= 2 and m > 2 * f else "?"
     return found
 
 

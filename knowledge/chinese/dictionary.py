@@ -14,18 +14,28 @@ _NO_NAME = frozenset(
 
 
 @cache
-def _tags() -> dict[str, str]:
+def _entries() -> dict[str, tuple[int, str]]:
     text = files("jieba").joinpath("dict.txt").read_text(encoding="utf-8")
-    return {
-        word: tag for word, _, tag in (line.split(" ") for line in text.splitlines() if line.count(" ") == 2)
-    }
+    rows = (line.split(" ") for line in text.splitlines() if line.count(" ") == 2)
+    return {word: (int(count), tag) for word, count, tag in rows}
 
 
 def is_ordinary(word: str) -> bool:
     """Whether the dictionary has `word` as something other than a noun or a name."""
-    return _tags().get(word, "n") in _NO_NAME
+    return _entries().get(word, (0, "n"))[1] in _NO_NAME
 
 
 def is_common_noun(word: str) -> bool:
     """Whether the dictionary has `word` as a plain noun."""
-    return _tags().get(word) == "n"
+    return _entries().get(word, (0, ""))[1] == "n"
+
+
+def is_frequent(word: str) -> bool:
+    """Whether the dictionary counts `word`, not as a person's name, among the common ones."""
+    count, tag = _entries().get(word, (0, "nr"))
+    return count >= 300 and not tag.startswith("nr")
+
+
+def is_word(word: str) -> bool:
+    """Whether the dictionary has `word` as anything but a person's name."""
+    return word in _entries() and not _entries()[word][1].startswith("nr")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from knowledge.chinese import words
 from knowledge.chinese.clauses import clauses, ends_with_speaking, peel_left, peel_right
-from knowledge.chinese.dictionary import is_common_noun, is_ordinary
+from knowledge.chinese.dictionary import is_common_noun, is_frequent, is_ordinary
 from knowledge.chinese.marks import Quoted
 from knowledge.chinese.surnames import AFTER_NAME, FUNCTION_SURNAMES, surname_of
-from knowledge.chinese.titles import split_title
+from knowledge.chinese.titles import GENDER, split_title
 
 _PLACE_TAIL = "山国洞庄郡水河城府寺庙园观院宫殿村镇岭峰桥湖江海岛州县"
 _HAN = re.compile(r"[一-鿿·]+")
@@ -22,7 +22,7 @@ _STOP = (
 _ROLE = frozenset(words.ROLES)
 _BAD_HEAD = re.compile(
     f"(?:{words.alternatives(words.OBJECT_VERBS)}|"
-    "[一两几些众不没又自各他她我你说笑走转想的地之了着忙急且满乱得旁位个伙等却越念收商思])"
+    "[一两几些在有众不没又自各他她我你说笑走转想的地之了着忙急且满乱得旁位个伙等却越念收商思])"
 )
 _BAD_TAIL = re.compile(
     "(?:[等们的了着一不与和并时个是有在到去来得之上下里中间前后事话声气头手口身心笑说道问听见也又]|几个|两个|等人|众人)$"
@@ -74,7 +74,8 @@ def cue_subjects(plain: str, quotes: Sequence[Quoted]) -> Counter[str]:
 def _subject(clause: str) -> Iterable[str]:
     if len(clause) <= 16 and ends_with_speaking(clause):
         rest = peel_right(clause)
-        rest = rest[peel_left(rest) :]
+        cut = peel_left(rest)
+        rest = rest[cut - 1 :] if len(rest) == cut + 1 and rest[cut - 1] in FUNCTION_SURNAMES else rest[cut:]
         if 1 <= len(rest) <= 8 and _HAN.fullmatch(rest):
             yield rest
 
@@ -100,6 +101,8 @@ def discover(plain: str, quotes: Sequence[Quoted]) -> dict[str, Named]:
             kept.setdefault(surface, 0)
     for surface in _full_names(plain, kept):
         kept.setdefault(surface, 0)
+    for surface in [name for name, cues in kept.items() if cues < 5 and _is_titled_part(name, kept)]:
+        del kept[surface]
     return {
         surface: Named(
             surface,
@@ -110,6 +113,15 @@ def discover(plain: str, quotes: Sequence[Quoted]) -> dict[str, Named]:
         )
         for surface, cues in kept.items()
     }
+
+
+def _is_titled_part(surface: str, kept: Mapping[str, int]) -> bool:
+    """Whether the surface is a title after a part of somebody's given name (琏二奶奶): a form, not a name."""
+    stem, title = split_title(surface)
+    stem = stem.rstrip("大二三四五六七八九十")
+    if not title or title == "儿" or not 1 <= len(stem) <= 2:
+        return False
+    return any(name != surface and surname_of(name) and stem in name[1:] for name in kept)
 
 
 def spread(plain: str, surface: str, parts: int = 50) -> int:
@@ -132,11 +144,15 @@ def _stands_for_one(plain: str, role: str, cues: int) -> bool:
 
 
 def _plausible(surface: str, cues: int, enough: int) -> bool:
+    if surface in GENDER and cues < 15:
+        return False
     if surface in _ROLE:
         return True
     if len(surface) < 2 or len(surface) > 6 or surface in _STOP:
         return False
-    if is_ordinary(surface) and cues < 15 and not surface.endswith("儿"):
+    if is_ordinary(surface) and cues < 15:
+        return False
+    if cues < 3 and (surface[1:] in GENDER or surface[2:] in GENDER) and not surname_of(surface):
         return False
     titled = split_title(surface)[1] != "" or bool(surname_of(surface))
     if _BAD_TAIL.search(surface) and not surface.endswith("家的") and cues < 15:
@@ -152,7 +168,7 @@ def _is_extension(surface: str, cues: int, kept: dict[str, int]) -> bool:
     """Whether the surface is a shorter name with a stray word glued on, or two names side by side."""
     for width in range(2, len(surface)):
         head, tail = surface[:width], surface[width:]
-        if head in kept and kept[head] >= cues and not split_title("X" + tail)[1] and tail != "儿":
+        if head in kept and kept[head] >= cues and (tail in kept or not split_title("X" + tail)[1]):
             return True
         if surface[-width:] in kept and not surname_of(surface) and cues < 5:
             rest = surface[:-width]
@@ -197,6 +213,8 @@ def _subjects_by_surname(plain: str) -> set[str]:
 def _is_name_like(surface: str) -> bool:
     return not (
         is_ordinary(surface)
+        or is_frequent(surface)
+        or surface[1:] == "儿"
         or is_common_noun(surface)
         or surface in _STOP
         or surface in _ROLE

@@ -70,10 +70,11 @@ def _taken(names: Mapping[str, Named], full: str, given: str) -> bool:
 
 
 def main_name(surfaces: Iterable[str], weight: Mapping[str, int]) -> str:
-    """The name to show: a full name that is used often enough, else the most frequent surface."""
+    """The name to show: the most frequent one without a title, unless a titled one is far more frequent.
+
+    A full name wins over its own given name only by being the more frequent.
+    """
     ordered = sorted(surfaces, key=lambda surface: (-weight[surface], surface))
     top = ordered[0]
-    for surface in ordered:
-        if surface.endswith(top) and surname_of(surface) + top == surface:
-            return surface
-    return top
+    plain = [surface for surface in ordered if not split_title(surface)[1] or surface.endswith("儿")]
+    return plain[0] if plain and weight[plain[0]] >= 0.2 * weight[top] else top

@@ -18,7 +18,7 @@ _HEARD = re.compile(
     "(?:也|便|一|又|才|都)?(?:听了|听说|听罢|听毕|听见|听得|听如此|听这|听他|听到|听，|闻言|闻听|闻说|见说|见问|听言)"
 )
 _WRITTEN = re.compile(
-    f"(?:{words.alternatives(words.WRITE)})(?:着|道|曰|云|的是|的|：)*$|(?:字|联|诗|词|匾)[^，。]{{0,6}}(?:道是|云|曰|道)$"
+    "(?:[写书题刻镌赋](?:着|道|曰|云|的是|有)*|(?:字|联|诗|词|匾|偈|帖|条|赋|歌|曲)[^，。]{0,6}(?:道是|云|曰|道|是))$"
 )
 _THOUGHT = re.compile(f"(?:{words.alternatives(words.THINK)})[道着]?$")
 _VOCATIVE = re.compile("[^，。！？：、；…—\n]{1,6}(?=[，！、。？…])")
@@ -35,6 +35,7 @@ class Said:
     cue: Cue
     turn: int
     thought: bool = False
+    told: bool = False  # the words of the cue name the addressee
 
 
 class SpeakerReader:
@@ -263,16 +264,21 @@ class SpeakerReader:
         self._see(speaker)
         if speaker is None:
             cue = "none"
-        addressee = None if thought else self._addressee(quote, speaker, stretch)
-        return Said(quote, speaker, addressee, cue, turn, thought)
+        told = None if thought else self._told(speaker, stretch)
+        addressee = told if told or thought else self._addressee(quote, speaker)
+        return Said(quote, speaker, addressee, cue, turn, thought, told is not None)
 
-    def _addressee(self, quote: Quoted, speaker: str | None, stretch: Sequence[Clause]) -> str | None:
+    def _told(self, speaker: str | None, stretch: Sequence[Clause]) -> str | None:
+        """The addressee as the cue names it: 向黛玉道, 问他."""
         for clause in reversed(stretch[-2:]):
             for start, end in self._finder.names_in(self._plain, clause.start, clause.end):
                 if _TO.search(self._plain, max(clause.start, start - 3), start):
                     key = self._resolve(self._plain[start:end])
                     if key != speaker:
                         return key
+        return None
+
+    def _addressee(self, quote: Quoted, speaker: str | None) -> str | None:
         called = self._called(quote)
         if called not in (None, speaker):
             return called

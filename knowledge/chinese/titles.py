@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from knowledge.chinese.listed import listed
 from knowledge.types import Gender
 
@@ -23,14 +21,13 @@ MALE = listed(
 NEUTRAL = listed(
     "老师 老板 教授 医生 经理 总 总监 总裁 局长 处长 科长 主任 院长 校长 所长 队长 警官 律师 博士 助理 "
     "导演 秘书 书记 村长 部长 同学 师长 团长 连长 班长 船长 长老 菩萨 佛祖 祖 仙 大仙 怪 精 魔 老 前辈 "
-    "宗主 殿主 阁主 谷主 教主 城主 宫主 上仙 神君 上神 帝君 天尊 儿 儿子"
+    "卿 老祖宗 老寿星 老爹 宗主 殿主 阁主 谷主 教主 城主 宫主 上仙 神君 上神 帝君 天尊 儿 儿子"
 )
 
 GENDER: dict[str, Gender] = (
     dict.fromkeys(NEUTRAL, "?") | dict.fromkeys(MALE, "m") | dict.fromkeys(FEMALE, "f")  # type: ignore[assignment]
 )
 BY_LENGTH = tuple(sorted(GENDER, key=lambda title: (-len(title), title)))
-ORDINALS = "大二三四五六七八九十小老琏"[:-1]
 
 # Relative to who speaks: they name no one by themselves.
 KIN = frozenset(
@@ -54,6 +51,3 @@ def split_title(surface: str) -> tuple[str, str]:
 def gender_of(surface: str) -> Gender:
     """What the title that ends `surface` says of gender; "?" without one."""
     return GENDER.get(split_title(surface)[1], "?")
-
-
-Kind = Literal["name", "titled", "bare"]

@@ -60,7 +60,7 @@ def evaluate(contexts: Sequence[LabelledContext], names: Iterable[str] | None = 
     found = []
     for row in contexts:
         subject = speaker_before(fold(row.context), 0, len(row.context), finder)
-        span = (subject.start, subject.end) if subject else (0, 0)
+        span = (subject.start, max(subject.end, subject.stop)) if subject else (0, 0)
         found.append(
             Found(
                 span == (row.start, row.end),

@@ -36,7 +36,7 @@ def annotate(book: Book, cast: Sequence[Character] | None = None) -> Annotation:
     people = _given_people(names, cast) if cast is not None else by_shape(names)
     finder = SubjectFinder(list(names))
     genders = _genders(people, {})
-    said = SpeakerReader(plain, finder, people.find, lambda key: genders.get(key, "?")).read(marks)
+    said = SpeakerReader(plain, finder, people.who, lambda key: genders.get(key, "?")).read(marks)
     if cast is None:
         votes = gender_votes(plain, said, GENDER)
         genders = _genders(people, votes)
@@ -46,7 +46,7 @@ def annotate(book: Book, cast: Sequence[Character] | None = None) -> Annotation:
         given = nicknamed(plain, said, SubjectFinder(surfaces), people, carriers(list(names)))
         finder = SubjectFinder([*surfaces, *_nickname(plain, given, people)])
         genders = _genders(people, votes)
-        said = SpeakerReader(plain, finder, people.find, lambda key: genders.get(key, "?")).read(marks)
+        said = SpeakerReader(plain, finder, people.who, lambda key: genders.get(key, "?")).read(marks)
     mentions = [
         (start, end, people.find(plain[start:end])) for start, end in finder.names_in(plain, 0, len(plain))
     ]

@@ -75,7 +75,7 @@ def _subject(clause: str) -> Iterable[str]:
     if len(clause) <= 16 and ends_with_speaking(clause):
         rest = peel_right(clause)
         cut = peel_left(rest)
-        rest = rest[cut - 1 :] if len(rest) == cut + 1 and rest[cut - 1] in FUNCTION_SURNAMES else rest[cut:]
+        rest = rest[cut - 1 :] if len(rest) == cut + 1 and rest[cut - 1] in "方安常易成时" else rest[cut:]
         if 1 <= len(rest) <= 8 and _HAN.fullmatch(rest):
             yield rest
 
@@ -91,7 +91,7 @@ def discover(plain: str, quotes: Sequence[Quoted]) -> dict[str, Named]:
     enough = 2 if len(plain) > 60_000 else 1
     kept: dict[str, int] = {}
     for surface, cues in sorted(seeds.items(), key=lambda item: (len(item[0]), item[0])):
-        if _plausible(surface, cues, enough) and not _is_extension(surface, cues, kept):
+        if _plausible(plain, surface, cues, enough) and not _is_extension(surface, cues, kept):
             kept[surface] = cues
     for surface in {match[1] for match in _INTRODUCED.finditer(plain)}:
         if surface not in kept and _introducible(plain, surface):
@@ -113,6 +113,17 @@ def discover(plain: str, quotes: Sequence[Quoted]) -> dict[str, Named]:
         )
         for surface, cues in kept.items()
     }
+
+
+def _has_surname(plain: str, given: str) -> bool:
+    """Whether a surname stands before the two characters here and there: 林如海 for 如海."""
+    if len(given) != 2:
+        return False
+    before = Counter(match[1] for match in re.finditer(f"(?<![一-鿿])([一-鿿]){given}", plain))
+    return any(
+        times >= 2 and surname_of(char + given) and char not in FUNCTION_SURNAMES
+        for char, times in before.items()
+    )
 
 
 def _is_titled_part(surface: str, kept: Mapping[str, int]) -> bool:
@@ -143,21 +154,23 @@ def _stands_for_one(plain: str, role: str, cues: int) -> bool:
     return modified / count <= 0.42 and initial / count >= 0.1
 
 
-def _plausible(surface: str, cues: int, enough: int) -> bool:
+def _plausible(plain: str, surface: str, cues: int, enough: int) -> bool:
     if surface in GENDER and cues < 15:
         return False
     if surface in _ROLE:
         return True
     if len(surface) < 2 or len(surface) > 6 or surface in _STOP:
         return False
-    if is_ordinary(surface) and cues < 15:
+    if is_ordinary(surface) and cues < 15 and surface[1:] != "儿":
         return False
     if cues < 3 and (surface[1:] in GENDER or surface[2:] in GENDER) and not surname_of(surface):
         return False
-    titled = split_title(surface)[1] != "" or bool(surname_of(surface))
+    titled = split_title(surface)[1] != "" or (
+        bool(surname_of(surface)) and surface[0] not in FUNCTION_SURNAMES
+    )
     if _BAD_TAIL.search(surface) and not surface.endswith("家的") and cues < 15:
         return False
-    if _BAD_HEAD.match(surface) and cues < 15:
+    if _BAD_HEAD.match(surface) and cues < 15 and not _has_surname(plain, surface):
         return False
     if len(surface) > (4 if cues >= 3 else 3) and not (split_title(surface)[1] or "·" in surface):
         return cues >= 8

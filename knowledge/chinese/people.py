@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from knowledge.chinese.names import Named
 from knowledge.chinese.surnames import FUNCTION_SURNAMES, surname_of
 from knowledge.chinese.titles import split_title
+from knowledge.chinese.words import ROLES
 
 
 @dataclass(slots=True)
@@ -23,6 +24,16 @@ class People:
         while (above := self.parent.get(root, root)) != root:
             root = above
         return root
+
+    def who(self, surface: str) -> str:
+        """The person, or kind of people, that a subject means: 婆子们, 众婆子 are 婆子; 大家 is 众人."""
+        if surface in self.weight:
+            return self.find(surface)
+        if surface in ("大家", "众", "诸人"):
+            return "众人"
+        kind = surface.removesuffix("们")
+        kind = kind[1:] if kind[:1] in "众诸那这" and len(kind) > 2 else kind
+        return self.find(kind if kind in ROLES else surface)
 
     def merge(self, one: str, other: str) -> None:
         """Make both mean one person; the weightier surface represents it."""

@@ -9,11 +9,10 @@ def mount(app: Any, api_url: str, key: str | None = None, path: str = "/") -> An
     """`app` (FastAPI) with the page at `path`. Gradio is imported here, because it takes seconds."""
     import gradio as gr
 
-    from ui.look import css, script
+    from ui.look import css, head
     from ui.page import build_page
 
-    page = build_page(api_url, key)
     return gr.mount_gradio_app(
-        app, page, path=path, css=css(), head=script(), theme=gr.themes.Base(), run_history=False,
-        footer_links=[], show_error=False, max_file_size="50mb", ssr_mode=False,
+        app, build_page(api_url, key), path=path, css=css(), head=head(), theme=gr.themes.Base(),
+        run_history=False, footer_links=[], show_error=False, max_file_size="50mb", ssr_mode=False,
     )  # fmt: skip

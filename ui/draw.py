@@ -20,7 +20,8 @@ def tag(name: str, inside: str, css: str = "", **attributes: object) -> str:
 
 
 def button(inside: str, act: str, css: str = "", title: str = "", **data: object) -> str:
-    """A button that the page's one listener hears; `data` reaches the handler."""
+    """A button that the page's one listener hears; `data` reaches the handler. With `sure`, a question that
+    is asked first."""
     named = {f"data_{k}": v for k, v in data.items()}
     return tag("button", inside, css, type="button", data_act=act, title=title, aria_label=title, **named)
 
@@ -37,9 +38,14 @@ def face(name: str, css: str = "") -> str:
         "span",
         e(initial(name)),
         f"face {css}".strip(),
-        style=f"--hue:{crc32(name.encode()) % 360}",
+        style=f"--hue:{hue(name)}",
         aria_hidden="true",
     )
+
+
+def hue(name: str) -> int:
+    """A colour that a name keeps, in degrees."""
+    return crc32(name.encode()) % 360
 
 
 def prose(text: str) -> str:

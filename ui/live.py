@@ -9,6 +9,7 @@ from typing import Any
 from ui.client import ApiError
 from ui.seat import Json
 
+BEGUN: Json = {"role": "character", "status": "streaming", "content": "", "steps": [], "id": ""}
 # A page drawn more often than this only costs; the eye sees no difference.
 _FRAME_SECONDS = 0.08
 
@@ -20,7 +21,7 @@ async def replies(events: AsyncIterator[tuple[str, Any]]) -> AsyncIterator[tuple
         ApiError: the server told of an error that left no message.
     """
     said: Json | None = None
-    live: Json = {"role": "character", "status": "streaming", "content": "", "steps": [], "id": ""}
+    live = BEGUN
     drawn = 0.0
     async for name, data in events:
         urgent = name not in ("think", "search", "answer")

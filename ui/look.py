@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
-# One listener a region: a click on anything with data-act reaches Python with its data.
+_HERE = Path(__file__).parent
+
+# One listener a region: a click on anything with data-act, or a moved slider, reaches Python with its data.
+# What only concerns the browser (light or dark, the menu) is answered by page.js.
 LISTEN = """
 element.addEventListener('click', (event) => {
-  const target = event.target.closest('[data-act]');
-  if (!target) return;
-  if (target.dataset.act === 'dark') { document.body.classList.toggle('dark'); return; }
-  trigger('click', {...target.dataset});
+  const target = event.target.closest('button[data-act]');
+  if (!target || !window.bookfolk.goes(target)) return;
+  const field = target.closest('.rewording')?.querySelector('textarea');
+  trigger('click', {...target.dataset, ...(field ? {text: field.value} : {})});
+});
+element.addEventListener('change', (event) => {
+  const target = event.target.closest('input[data-act]');
+  if (target) trigger('click', {...target.dataset, value: target.value});
 });
 """
 
+# What the browser knows of its reader: language, and the talk that was open.
+ARRIVE = "(seat, gaze) => [seat, gaze, window.bookfolk.arrives()]"
+
 
 def css() -> str:
-    return (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("page.css", "chat.css"))
 
 
-def script() -> str:
-    return "<script>" + (Path(__file__).parent / "page.js").read_text(encoding="utf-8") + "</script>"
+def head() -> str:
+    script = (_HERE / "page.js").read_text(encoding="utf-8")
+    return f'<meta name="color-scheme" content="light dark"><script>{script}</script>'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from ui.strings import Lang
 
@@ -12,23 +12,47 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """All that the page is drawn from. Messages are the server's; `live` is the reply being made."""
+    """All that the page is drawn from.
+
+    Attributes:
+        progress: of a book being read in: {title, stage, fraction}, or {error}.
+        people: who has appeared by `chapter`, most prominent first.
+        messages: the shown path, as the server has it; a line that it has not yet has no id.
+        live: the reply being made, folded from its events.
+        editing: id of the message whose wording is being changed.
+    """
 
     lang: Lang = "en"
     books: tuple[Json, ...] = ()
+    progress: Json | None = None
     book: Json | None = None
-    people: tuple[Json, ...] = ()
-    wanted: str = ""
     chapter: int = 1
+    chapter_title: str = ""
+    people: tuple[Json, ...] = ()
     talks: tuple[Json, ...] = ()
     chat: Json | None = None
     person: Json | None = None
-    editing: str = ""
+    messages: tuple[Json, ...] = ()
     live: Json | None = None
+    editing: str = ""
     error: Json | None = None
-    progress: Json | None = None
-    messages: tuple[Json, ...] = field(default=())
+
+    @property
+    def view(self) -> Literal["shelf", "book", "chat"]:
+        return "chat" if self.chat else "book" if self.book else "shelf"
 
     @property
     def name(self) -> str:
         return self.person["name"] if self.person else ""
+
+
+@dataclass(slots=True)
+class Gaze:
+    """Counts where a reader has looked. A reply that is still streaming stops drawing once they look away;
+    it goes on in the server, and is followed again when they come back."""
+
+    turns: int = 0
+
+    def turn(self) -> int:
+        self.turns += 1
+        return self.turns

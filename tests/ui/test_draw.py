@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ui import shelf, talk
+from ui import books, chat, evidence, people, talks
 from ui.client import ApiError
 from ui.draw import clip, face, initial, prose
 from ui.live import replies
@@ -17,9 +17,10 @@ BOOK = {
     "status": "ready",
     "chapters": 9,
     "words": 1,
+    "language": "en",
     "error": None,
 }
-PERSON = {"id": EVIL, "name": EVIL, "aliases": [], "prominence": 0.5, "description": EVIL}
+PERSON = {"id": EVIL, "name": EVIL, "aliases": [], "prominence": 0.5, "quotes": 1, "description": EVIL}
 PASSAGE = {"id": "p", "text": EVIL, "chapter": 1, "start": 0, "end": 3, "score": 1, "note": EVIL}
 
 
@@ -31,8 +32,9 @@ def message(role="character", **over):
 
 
 def seat(**over):
-    chat = {"id": "c", "chapter": 3}
-    return replace(Seat(books=(BOOK,), book=BOOK, people=(PERSON,), person=PERSON, chat=chat), **over)
+    open_talk = {"id": "c", "book_id": EVIL, "title": EVIL, "chapter": 3}
+    now = Seat(books=(BOOK,), book=BOOK, people=(PERSON,), person=PERSON, chat=open_talk, talks=(open_talk,))
+    return replace(now, **over)
 
 
 def test_both_languages_say_everything():
@@ -46,29 +48,30 @@ def test_nothing_foreign_becomes_html(lang):
     said = (message("user"), message(), failed)
     now = seat(lang=lang, messages=said, error={"message": EVIL, "retry": EVIL})
     place = {"chapter": 1, "chapter_title": EVIL, "before": EVIL, "text": EVIL, "after": EVIL}
-    drawn = [shelf.books(now), shelf.people(now), talk.header(now), talk.conversation(now)]
-    drawn.append(talk.passage(now, place))
+    drawn = [books.shelf(now), people.opening(now), people.people(now), talks.side(now)]
+    drawn += [chat.header(now), chat.conversation(now), evidence.drawer(now, place)]
     assert not any("<img" in html for html in drawn)
     assert all("&lt;img" in html for html in drawn)
 
 
 def test_swipes_are_by_id():
-    html = talk.conversation(seat(messages=(message(),)))
+    html = chat.conversation(seat(messages=(message(),)))
     assert "2/2" in html
     assert 'data-act="select"' in html
     assert 'data-id="l"' in html
 
 
 def test_a_greeting_can_be_neither_edited_nor_made_again():
-    html = talk.conversation(seat(messages=(message(parent_id=None, siblings=["m"]),)))
+    html = chat.conversation(seat(messages=(message(parent_id=None, siblings=["m"]),)))
     assert 'data-act="again"' not in html
     assert 'data-act="starter"' in html
 
 
 def test_people_are_found_by_alias_and_only_some_are_shown():
-    people = tuple(PERSON | {"id": str(n), "name": f"P{n}", "aliases": [f"Alias{n}"]} for n in range(30))
-    assert "18 more" in shelf.people(seat(people=people))
-    assert shelf.people(seat(people=people, wanted="alias29")).count("data-act") == 1
+    many = tuple(PERSON | {"id": str(n), "name": f"P{n}", "aliases": [f"Alias{n}"]} for n in range(30))
+    html = people.people(seat(people=many))
+    assert "18 more" in html
+    assert 'data-names="p29 alias29"' in html
 
 
 def test_small_pieces():

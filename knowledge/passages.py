@@ -51,7 +51,7 @@ def _cut(text: str, start: int, end: int, target: int) -> Iterator[tuple[int, in
 
 
 def _near(text: str, start: int, end: int, wanted: int, target: int) -> int:
-    low, high = max(start + 1, wanted - target // 2), min(end - 1, wanted + target // 2)
+    low, high = max(start + 1, wanted - target // 2), min(end - 1, start + target * 3 // 2)
     for boundary, slack in ((_PARAGRAPH, target // 3), (_SENTENCE, target // 2), (_CLAUSE, target // 2)):
         first, last = max(low, wanted - slack), min(high, wanted + slack)
         cuts = [m.end() for m in boundary.finditer(text, first, last) if start < m.end() < end]

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 
+from knowledge.annotate import annotate
 from knowledge.presence import Knowledge, presence
+from knowledge.reading import read_book
 from knowledge.segments import segment
 from knowledge.types import Annotation, Book
 
@@ -124,3 +126,28 @@ def recall(outcomes: Sequence[Outcome]) -> Rate:
     """Of what is known, the share that was said to be."""
     true = [one for one in outcomes if one.probe.knows]
     return Rate(sum(one.answer for one in true), len(true))
+
+
+def novels(shared: Path, samples: Path) -> dict[str, tuple[Book, Annotation]]:
+    """The novels of the probes, annotated without help: the sample, and the two under `shared`."""
+    files = {"PrideAndPrejudice": samples / "pride-and-prejudice.txt"}
+    for name in ("Emma", "TheSignOfTheFour"):
+        files[name] = shared / "data" / "pdnc" / name / "novel_text.txt"
+    read = {name: read_book(file.read_bytes(), file.name) for name, file in files.items()}
+    return {name: (book, annotate(book)) for name, book in read.items()}
+
+
+def table(outcomes: Sequence[Outcome]) -> str:
+    """Precision and recall of each novel and of all, each with its interval and n."""
+    rows = [("all", list(outcomes))]
+    for name in dict.fromkeys(one.probe.novel for one in outcomes):
+        rows.append((name, [one for one in outcomes if one.probe.novel == name]))
+    lines = [f"{'novel':<20} {'precision':<34} recall"]
+    lines += [f"{name:<20} {precision(group)!s:<34} {recall(group)}" for name, group in rows]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    root = Path(__file__).resolve().parents[1]
+    answers = evaluate(novels(root.parent / "shared", root / "samples"), load())
+    print(table(answers))

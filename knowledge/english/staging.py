@@ -76,7 +76,7 @@ def set_stage(text: str, cast: Sequence[Character] | None = None) -> Staged:
             player.gender = settle(
                 player.gender, votes.get(player.number, Counter()), sure=bool(player.titles)
             )
-    if narrator_share(words) > 0.4 and not any(p.narrator for p in players):
+    if narrator_share(words) > 0.2 and not any(p.narrator for p in players):
         known = narrator_form(forms.values()) if cast is None else None
         if known is not None and known.key in owner:
             players[owner[known.key]].narrator = True

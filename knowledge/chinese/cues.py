@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from knowledge.chinese.clauses import clauses, peel_left
+import re
+from collections.abc import Sequence
+
+from knowledge.chinese.clauses import Clause, clauses, peel_left
 from knowledge.chinese.subjects import Subject, SubjectFinder
 from knowledge.chinese.surnames import full_name_at
+
+_LISTED = re.compile("[向对与和同][一-鿿]{2,4}$")
 
 
 def speaker_before(plain: str, start: int, end: int, finder: SubjectFinder) -> Subject | None:
@@ -20,8 +25,10 @@ def speaker_before(plain: str, start: int, end: int, finder: SubjectFinder) -> S
         finder: what counts as somebody.
     """
     stretch = clauses(plain, start, end)
-    for number, clause in enumerate(reversed(stretch)):
-        if subject := finder.find(plain, clause, cue=number == 0):
+    for number in range(len(stretch) - 1, -1, -1):
+        clause, cue = stretch[number], number == len(stretch) - 1
+        subject = finder.find(plain, clause, cue=cue)
+        if subject and not (cue and subject.start == clause.start and _listed(plain, stretch)):
             return subject
     for clause in reversed(stretch):
         if span := full_name_at(
@@ -29,3 +36,13 @@ def speaker_before(plain: str, start: int, end: int, finder: SubjectFinder) -> S
         ):
             return Subject(*span, "name")
     return None
+
+
+def _listed(plain: str, stretch: Sequence[Clause]) -> bool:
+    """Whether the last clause goes on with the people spoken to: 向邢夫人，王夫人道."""
+    if len(stretch) < 2:
+        return False
+    before, last = stretch[-2:]
+    return plain[before.end : last.start] in ("，", "、") and bool(
+        _LISTED.search(plain, before.start, before.end)
+    )

@@ -22,7 +22,7 @@ _STOP = (
 _ROLE = frozenset(words.ROLES)
 _BAD_HEAD = re.compile(
     f"(?:{words.alternatives(words.OBJECT_VERBS)}|"
-    "[一两几些在有众不没又自各他她我你说笑走转想的地之了着忙急且满乱得旁位个伙等却越念收商思])"
+    "[一两几些在有众不没又自各他她我你说笑走转想的地之了着忙急且满乱得旁位个伙等却越闻极扶念收商思])"
 )
 _BAD_TAIL = re.compile(
     "(?:[等们的了着一不与和并时个是有在到去来得之上下里中间前后事话声气头手口身心笑说道问听见也又]|几个|两个|等人|众人)$"
@@ -159,7 +159,7 @@ def _plausible(plain: str, surface: str, cues: int, enough: int) -> bool:
         return False
     if surface in _ROLE:
         return True
-    if len(surface) < 2 or len(surface) > 6 or surface in _STOP:
+    if len(surface) < 2 or len(surface) > 6 or surface in _STOP or re.search("[了着]", surface):
         return False
     if is_ordinary(surface) and cues < 15 and surface[1:] != "儿":
         return False

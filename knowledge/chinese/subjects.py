@@ -35,24 +35,25 @@ _GROUP = re.compile(
     f"(?:(?:众|诸|群|合)(?:{_ROLE})[子]?们?|{words.alternatives(words.GROUPS)}|(?:{_ROLE})[子]?们|[那这]些(?:{_ROLE}|[一-鿿]?人)|[两二三四][个人位仙僧女妖怪神童老魔将官士臣贼]师?|许多人|二人)"
 )
 _ANY_ROLE = re.compile(f"(?:老|小|大|女|假)?(?:{_ROLE})(?:子们|们)?")
+_ASIDE = re.compile("前|跟前|面前|身[上边旁]|[那这]里|那边|房[中里]|屋里|家[中里]|处")
 _SEVERAL = re.compile(f"(?:几|数|三四|两三)(?:个|名|位)[一-鿿]{{0,10}}?(?:{_ROLE}|姬妾|人)(?:子们|们)?")
 _SURNAMED = re.compile("[一-鿿]氏")
 _MODIFIED = re.compile(
     f"[^的了着在来去说里上下把向对与和同问给替跟你我他私{_AFTER}]{{1,3}}?(?:{_LONG_ROLE})(?=[{_AFTER}])"
 )
 _INDEFINITE = re.compile(
-    f"(?:有)?(?:一|那|这|几|两|三)(?:个|名|位|群)?[一-鿿]{{0,16}}?(?P<head>(?:老|小|大)?(?:{_ROLE})(?:子们|们)?|人)"
+    f"(?:有)?(?:[一几两三](?:个|名|位|群)?|[那这](?:个|名|位))[一-鿿]{{0,16}}?(?P<head>(?:老|小|大)?(?:{_ROLE})(?:子们|们)?|人)"
 )
 _OWNED = re.compile(f"(?:之|的)(?P<head>妻|母|子|女|父|兄|弟|妹|姊|妾|嫂|媳|{_ROLE})")
 _NOBODY = re.compile(
-    f"(?:{words.alternatives(words.OBJECT_VERBS)}|一|两|几|众|不|没|又|自|说|笑|走|转|想|的|地|之|了|着|口|心|只|满|乱|堆|忙|便|就|才|都|因|急|连|高|低|大|小声|念|东|西|外|里|得|齐|亲)"
+    f"(?:{words.alternatives(words.OBJECT_VERBS)}|一|两|几|众|不|没|又|自|说|笑|走|转|想|的|地|之|了|着|口|心|只|满|乱|堆|忙|便|就|才|都|因|急|连|高|低|大|小声|念|东|西|外|里|得|齐|亲|极|扶|闻)"
 )
 _SOMEBODY = re.compile("有一?个?人|有一人|一人|人(?=来|回|报|飞|传|进|说|叫|问|答|喊|嚷|道|禀|便|忙|都)")
 _PRONOUN = re.compile(
     f"(?:{words.alternatives(tuple(word for word in words.PRONOUNS if word not in words.GROUPS))})"
 )
 _PLACE = re.compile(
-    "(?:[一-鿿]{1,5}?[上下里中外内边头旁前后]|[那这]里|[一-鿿]{1,10}的)(?:有|坐着|站着)?(?:[那这]个)?"
+    "(?:[一-鿿]{1,5}?[上下里中外内边头旁前后]|[那这]里|[^与向给把叫命递问对和同将跟起想见听，]{1,10}的)(?:有|坐着|站着)?(?:[那这]个)?"
 )
 # After these, in a clause that leads to no quote, somebody enters.
 _SIGHT = re.compile(
@@ -60,7 +61,7 @@ _SIGHT = re.compile(
 )
 # After these, inside a clause, a new subject stands.
 _TURN = re.compile(
-    "(?:只见|忽见|却见|又见|但见|早见|只听|忽听|又听|听得|听见|(?:慌|唬|吓|喜|急|气|羞|惊|恼|笑|引|乐|恨|疼|说|喝|打)[得的](?:那|这|个)?|"
+    "(?:只见|忽见|却见|又见|但见|早见|只听|忽听|又听|听得|听见|被|(?:慌|唬|吓|喜|急|气|羞|惊|恼|笑|引|乐|恨|疼|说|喝|打)[得的](?:那|这|个)?|"
     "走[出来进过]+|跳出|闪[出过上]+|转[出过]|来了|早有|忽有|便有|就有|旁有|有)"
 )
 
@@ -137,6 +138,8 @@ class SubjectFinder:
 
     def _at(self, plain: str, start: int, end: int) -> Subject | None:
         name = self._name.match(plain, start, end)
+        if name and _ASIDE.match(plain, name.end(), end):
+            return None  # 凤姐儿前都请了安: not she
         demonstrative = next((word for word in words.DEMONSTRATIVES if plain.startswith(word, start)), "")
         if name is None and demonstrative:
             name = self._name.match(plain, start + len(demonstrative), end)

@@ -16,6 +16,7 @@ from knowledge.chinese.people import People, by_shape, main_name
 from knowledge.chinese.plain import fold
 from knowledge.chinese.speakers import Said, SpeakerReader
 from knowledge.chinese.subjects import SubjectFinder
+from knowledge.chinese.substitution import Substitution, join_substitutes
 from knowledge.chinese.titles import GENDER, gender_of
 from knowledge.chinese.words import GROUPS, ROLES
 from knowledge.types import Annotation, Book, Character, Gender, Mention, Quote
@@ -41,6 +42,9 @@ def annotate(book: Book, cast: Sequence[Character] | None = None) -> Annotation:
         votes = gender_votes(plain, said, GENDER)
         genders = _genders(people, votes)
         calls = Calls(said, scenes(plain, said, finder, people))
+        meetings = Substitution(plain, said, finder, people)
+        join_substitutes(plain, names, people, genders, meetings, calls)
+        genders = _genders(people, votes)
         joined = Merger(plain, names, people, genders, calls).join(find_forms(plain, marks, names))
         surfaces = [*names, *joined, *_introduce(plain, names, people)]
         given = nicknamed(plain, said, SubjectFinder(surfaces), people, carriers(list(names)))
@@ -159,7 +163,7 @@ def _described(
         name=name,
         aliases=tuple(surface for surface in present if surface != name),
         gender=genders.get(key, gender_of(key)),
-        group=is_group(key, singles),
+        group=all(is_group(surface, singles) for surface in present),
     )
 
 

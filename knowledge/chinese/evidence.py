@@ -97,6 +97,11 @@ class Calls:
                 found[presence.keys[row]] = found.get(presence.keys[row], 0.0) + float(gain[row])
         return {key: score for key, score in found.items() if by[key] < 0.15 * count}
 
+    def opening(self, places: Sequence[int]) -> int:
+        """How many of `places` stand at the very beginning of a quote."""
+        found = ((place, self._quote_at(place)) for place in places)
+        return sum(number >= 0 and place - self._said[number].quote.start <= 3 for place, number in found)
+
     def share_near(self, places: Sequence[int], key: str) -> float:
         """The share of `places` near which narration names `key`."""
         row = self._presence.row(key)

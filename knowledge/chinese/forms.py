@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from knowledge.chinese import words
-from knowledge.chinese.dictionary import is_ordinary, is_word
+from knowledge.chinese.dictionary import is_common_noun, is_ordinary, is_word
 from knowledge.chinese.marks import Quoted
 from knowledge.chinese.surnames import surname_of
 from knowledge.chinese.titles import BY_LENGTH, KIN, split_title
@@ -54,6 +54,8 @@ def carriers(names: Collection[str]) -> dict[str, dict[str, StemKind]]:
     used: Counter[str] = Counter()
     for name in names:
         found.setdefault(name, {})[name] = "name"
+        if is_common_noun(name) or name in words.ROLES:
+            continue  # 仙女, 国王: no characters of a name in it
         if split_title(name)[1] and not name.endswith("儿"):
             if len(name) == 2 and split_title(name)[1] in KIN:
                 found.setdefault(name[0], {})[name] = "given"
@@ -75,7 +77,7 @@ def find_forms(plain: str, quotes: Sequence[Quoted], names: Collection[str]) -> 
     """Every form of address that occurs at least twice (a bare title: five times in speech), by surface."""
     bare = {form.surface: form for form in _bare(plain, quotes) if form.surface not in names}
     known = frozenset(carriers(names))
-    pets = {form.surface[0] for form in bare.values() if form.rank == "pet"} - known
+    pets = {form.surface[0] for form in bare.values() if form.rank == "pet"} - known - _NO_STEM
     bare = {surface: form for surface, form in bare.items() if form.rank != "pet" or surface[0] in pets}
     stems = words.alternatives(known | pets) or "(?!)"
     titles = words.alternatives(tuple(title for title in BY_LENGTH if title not in _LOOSE))

@@ -69,7 +69,20 @@ def by_shape(names: Mapping[str, Named]) -> People:
             and not _taken(names, surface, given)
         ):
             people.merge(surface, given)
+        elif len(surface) == 3 and surface[1:] in names and _worn_by_one(names, surface):
+            people.merge(surface, surface[1:])
     return people
+
+
+def _worn_by_one(names: Mapping[str, Named], surface: str) -> bool:
+    """孙大圣, 猪八戒: the only name that ends so, and used enough to be no chance neighbours."""
+    tail = surface[1:]
+    wearers = [name for name in names if len(name) == 3 and name[1:] == tail]
+    bare = not names[tail].role and names[tail].cues >= 3
+    return bare and wearers == [surface] and names[surface].count >= 10 and surface[0] not in _PREFIX
+
+
+_PREFIX = "老小大假真众那这好贼泼你我他两二三四"
 
 
 def _taken(names: Mapping[str, Named], full: str, given: str) -> bool:
@@ -87,5 +100,5 @@ def main_name(surfaces: Iterable[str], weight: Mapping[str, int]) -> str:
     """
     ordered = sorted(surfaces, key=lambda surface: (-weight[surface], surface))
     top = ordered[0]
-    plain = [surface for surface in ordered if not split_title(surface)[1] or surface.endswith("儿")]
+    plain = [surface for surface in ordered if split_title(surface)[1] in ("", "儿")]
     return plain[0] if plain and weight[plain[0]] >= 0.2 * weight[top] else top

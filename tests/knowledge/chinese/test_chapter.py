@@ -1,4 +1,4 @@
-"""A chapter whose speakers we labelled by reading, before any system had been run on it.
+"""Chapters whose speakers we labelled by reading, before any system had been run on them.
 
 The labels hold chapter, ordinal of the quote, its first characters and the speaker (alternatives apart by
 “|”); the text itself is read from the shared data.
@@ -39,8 +39,11 @@ def share_right(book: Book, found: Annotation, labels: list[dict[str, str]]) -> 
 
 
 @pytest.mark.data
-def test_hand_labelled_chapter(novel: Callable[[str], Book]) -> None:
+def test_hand_labelled_chapters(novel: Callable[[str], Book]) -> None:
+    """Chapter 40 was looked at while rules were written; 32 was not, until its figure was taken."""
     book = novel("红楼梦")
-    labels = read_labels("honglou_chapter_40.jsonl")
-    assert len(labels) >= 200
-    assert share_right(book, annotate(book), labels) >= 0.90
+    found = annotate(book)
+    for name, least in (("honglou_chapter_40.jsonl", 200), ("honglou_chapter_32.jsonl", 99)):
+        labels = read_labels(name)
+        assert len(labels) >= least
+        assert share_right(book, found, labels) >= 0.93

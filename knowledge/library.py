@@ -32,6 +32,7 @@ from knowledge.workshop import Workshop
 
 STEPS = Steps(read_book, segment, annotate, presence, extract)
 _KEPT = 16  # books held in memory
+_PROFILES = 512  # profiles held in memory: each turn of a chat asks for one
 
 
 class Library:
@@ -47,6 +48,7 @@ class Library:
         self._workshop = workshop
         self._ingestion = Ingestion(self._shelf, store, embedder, workshop, STEPS)
         self._open: OrderedDict[str, OpenBook] = OrderedDict()
+        self._profiles: OrderedDict[tuple[str, str, int | None], Profile] = OrderedDict()
         self._building: dict[str, asyncio.Lock] = {}
 
     @classmethod
@@ -98,7 +100,7 @@ class Library:
             NotFoundError. IngestionError, RetrievalError: the database or the index cannot be written.
         """
         await self._shelf.info(book_id)
-        self._open.pop(book_id, None)
+        self._forget(book_id)
         await self._shelf.remove(book_id)  # first: vectors that are left over are swept at the next start
         await asyncio.to_thread(self._store.delete, book_id)
 
@@ -111,7 +113,7 @@ class Library:
         """See `Ingestion.reindex`."""
         async with self._building.setdefault(book_id, asyncio.Lock()):
             await self._ingestion.reindex(book_id, on_progress)
-        self._open.pop(book_id, None)
+        self._forget(book_id)
 
     async def chapters(self, book_id: str) -> Sequence[Chapter]:
         """Raises: NotFoundError."""
@@ -140,10 +142,16 @@ class Library:
 
     async def profile(self, book_id: str, character_id: str, until: int | None) -> Profile:
         """Raises: NotFoundError: nobody of that id has appeared by then."""
-        there = await self._ready(book_id)
-        return await asyncio.to_thread(
-            profile, there.book, there.entries, there.annotation, character_id, until
-        )
+        key = (book_id, character_id, until)
+        if key not in self._profiles:
+            there = await self._ready(book_id)
+            made = await asyncio.to_thread(
+                profile, there.book, there.entries, there.annotation, character_id, until
+            )
+            self._profiles[key] = made
+            while len(self._profiles) > _PROFILES:
+                self._profiles.popitem(last=False)
+        return self._profiles[key]
 
     async def passage(self, book_id: str, start: int, end: int, margin: int) -> Place:
         """See `library_open.place`. Raises: NotFoundError, ConflictError, InputError."""
@@ -163,6 +171,11 @@ class Library:
         passages = [p.id for p in found.passages]
         await self._shelf.log_query({**log, "passages": passages, "best": found.nearest})
         return found.passages
+
+    def _forget(self, book_id: str) -> None:
+        self._open.pop(book_id, None)
+        for key in [k for k in self._profiles if k[0] == book_id]:
+            del self._profiles[key]
 
     async def _sweep(self) -> None:
         """Drop vectors of books that are gone: the server was killed between the two deletions."""

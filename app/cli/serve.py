@@ -73,7 +73,9 @@ def _run(settings: Settings, *, open_page: bool, first_book: Path | None = None)
         status.stop()
         if first_book:
             _build(console, settings, first_book)
-        console.print(f"Bookfolk is at [bold]{address}[/bold]  (API: {address}/docs; Ctrl-C ends it)")
+        console.print(
+            f"Bookfolk is at [bold]{address}[/bold]  (API: {address}/docs; Ctrl-C ends it)", soft_wrap=True
+        )
         if open_page:
             import webbrowser
 

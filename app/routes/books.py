@@ -15,6 +15,7 @@ from core.errors import ConflictError, InputError
 from knowledge.types import Scope
 
 router = APIRouter(prefix="/books", tags=["books"])
+DESCRIBED = 12  # characters; a profile takes some 20 ms the first time
 
 
 @router.get("")
@@ -94,10 +95,12 @@ async def chapters(here: Here, book_id: str, until: int | None = None) -> list[C
 async def characters(
     here: Here, book_id: str, until: int | None = None, limit: int | None = None
 ) -> list[CharacterOut]:
-    """Who has appeared by chapter `until`, most prominent first."""
-    await checked_chapter(here, book_id, until)
-    found = await here.library.characters(book_id, until)
-    return [CharacterOut.model_validate(c) for c in found[:limit]]
+    """Who has appeared by chapter `until`, most prominent first; the first of them with a description."""
+    until = await checked_chapter(here, book_id, until)
+    found = [CharacterOut.model_validate(c) for c in await here.library.characters(book_id, until)]
+    for who in found[:DESCRIBED]:
+        who.description = (await here.library.profile(book_id, who.id, until)).description
+    return found[:limit]
 
 
 @router.get("/{book_id}/characters/{character_id}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,12 +22,16 @@ def short_novel(chapters: int = 6) -> bytes:
 
 
 class HashedWords:
-    """Each word is a fixed direction. Same text, same vector; nothing else."""
+    """Each word is a fixed direction. Same text, same vector; nothing else. `pace`: seconds a text."""
 
     name = "hashed-words"
     dimensions = 64
 
+    def __init__(self, pace: float = 0.0) -> None:
+        self._pace = pace
+
     def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        time.sleep(self._pace * len(texts))
         out = np.zeros((len(texts), self.dimensions), np.float32)
         for row, text in zip(out, texts, strict=True):
             for word in re.findall(r"\w+", text.lower()):

@@ -18,7 +18,7 @@ def header(seat: Seat) -> str:
     names = tag("div", tag("h2", e(seat.name)) + tag("cite", e(title)), "names")
     who = menu(seat) + face(seat.name, "portrait") + names
     inside = tag("div", who, "who") + chapter(seat, tell(seat.lang, "meet"))
-    return tag("div", inside, "meeting", data_chat=seat.chat["id"])
+    return tag("div", inside, "meeting", data_chat=seat.chat["id"], data_thinking=tell(seat.lang, "thinking"))
 
 
 def conversation(seat: Seat) -> str:

@@ -53,6 +53,16 @@ window.bookfolk = (() => {
     list.classList.toggle("empty", !shown);
   };
 
+  // That it was heard is shown at once; the server's own word for it takes its place.
+  const sent = () => {
+    const thinking = one("[data-chat]")?.dataset.thinking;
+    if (!thinking || !box()?.value.trim() || one("#live .line")) return;
+    document.documentElement.style.setProperty("--thinking", JSON.stringify(thinking));
+    document.body.classList.add("sending");
+    window.scrollTo({ top: document.scrollingElement.scrollHeight });
+    setTimeout(() => document.body.classList.remove("sending"), 10_000);
+  };
+
   document.addEventListener("keydown", (event) => {
     const target = event.target;
     if (event.key === "Escape") {
@@ -63,9 +73,9 @@ window.bookfolk = (() => {
       else if (stop?.offsetParent) stop.click();
     }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      if (target === box()) { event.preventDefault(); one("#send")?.click(); }
+      if (target === box()) { event.preventDefault(); event.stopPropagation(); one("#send")?.click(); }
       else target.closest?.(".rewording")?.querySelector("[data-act=reword]").click();
-    }
+    } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing && target === box()) sent();
   }, true);
   document.addEventListener("input", (event) => {
     const target = event.target;
@@ -81,24 +91,28 @@ window.bookfolk = (() => {
     }
   });
   document.addEventListener("click", (event) => {
+    if (event.target.closest("#send")) sent();
     if (document.body.classList.contains("side-open") && !event.target.closest("#side, .menu")) local.menu();
   });
 
   // The page is redrawn by Python; what belongs to the reader is put back after each drawing.
   let chat = null;
+  let filled = null;
   let height = 0;
   let unfolded = null;
   const after = () => {
     const now = open();
-    if (now !== chat && one("#top")?.textContent) {
+    if (now !== chat && one("#top .menu")) {
       chat = now;
       kept("chat", now);
       height = 0;
-      if (box() && now) {
-        put(box(), kept(`unsent.${now}`) ?? "");
-        if (window.innerWidth > 900) box().focus();
-      }
     }
+    if (box() && now && now !== filled) {
+      filled = now;
+      put(box(), kept(`unsent.${now}`) ?? "");
+      if (window.innerWidth > 900) box().focus();
+    } else if (box() && now && !box().value) kept(`unsent.${now}`, "");
+    if (!box()) filled = null;
     document.documentElement.lang = one(".corner [data-act=language]")?.dataset.to === "en" ? "zh-CN" : "en";
     const field = one(".rewording textarea");
     if (field && !field.dataset.met) {
@@ -117,8 +131,8 @@ window.bookfolk = (() => {
     const steps = one(".live details.steps");
     if (steps && unfolded !== null) steps.open = unfolded;
     if (!one(".live")) unfolded = null;
+    if (one("#live .line, #room .problem")) document.body.classList.remove("sending");
     sift();
-    if (box() && !box().value && now) kept(`unsent.${now}`, "");
     const page = document.scrollingElement;
     if (now && page.scrollHeight !== height) {
       const near = page.scrollTop + page.clientHeight > height - 200;

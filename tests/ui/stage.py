@@ -73,6 +73,9 @@ ABOUT = {
 }
 
 
+GREETINGS = ("“My good opinion once lost is lost for ever.”", "“I certainly have not the talent.”")
+
+
 @dataclass(slots=True)
 class Shelf:
     """A library in memory; a book that is added takes `pace` seconds a stage."""
@@ -128,7 +131,10 @@ class Shelf:
     async def profile(self, book_id: str, character_id: str, until: int | None) -> Any:
         who = await self.character(book_id, character_id)
         none: dict[str, Any] = dict.fromkeys(("citations", "quotes", "feelings", "goals", "relations"), ())
-        return SimpleNamespace(character=who, description=ABOUT.get(who.id, ""), **none)
+        lines = GREETINGS if who.id == "mr.-darcy" else ()
+        greetings = tuple(SimpleNamespace(text=line) for line in lines)
+        description = ABOUT.get(who.id, "")
+        return SimpleNamespace(character=who, description=description, greetings=greetings, **none)
 
     async def passage(self, book_id: str, start: int, end: int, margin: int, *more: Any, **rest: Any) -> Any:
         text = ZH if self.books[book_id].language == "zh" else EN

@@ -26,7 +26,7 @@ _SHORT = (
     "unable to allocate",
     "out of memory",
     "bad_alloc",
-    "failed to create context",
+    "insufficient memory",
 )
 _CORRUPT = (
     "corrupted or incomplete",
@@ -58,7 +58,7 @@ class LlamaOptions:
 
     model: Path
     slots: int = 4
-    context: int = 4096
+    context: int = 6144
     threads: int = 0
     batch: int = 2048
     ubatch: int = 512
@@ -100,7 +100,8 @@ class EmbeddedServer:
         A caller that is cancelled while the model loads leaves the loading to the others who wait.
 
         Raises:
-            ModelError: code model_missing, model_corrupt, model_out_of_memory or model_crashed.
+            ModelError: code model_missing, model_corrupt, model_out_of_memory, adapter_unusable or
+                model_crashed.
         """
         return self.base_url or await asyncio.shield(self._start())
 
@@ -180,6 +181,13 @@ def _diagnosis(path: Path, code: int | None, log: str) -> ModelError:
             f"There is not enough memory for {path.name}.",
             cure="Close other programs, choose a smaller model, or fewer slots and a shorter context.",
             code="model_out_of_memory",
+        )
+    if "lora adapter" in lower:
+        line = next(x for x in log.splitlines() if "lora adapter" in x.lower())
+        return ModelError(
+            f"An adapter does not fit {path.name}: {line.split(': ', 1)[-1][:200]}",
+            cure="Use an adapter that was trained on this very model and exported as GGUF.",
+            code="adapter_unusable",
         )
     if any(mark in lower for mark in _CORRUPT):
         lines = [line for line in log.splitlines() if any(mark in line.lower() for mark in _CORRUPT)]

@@ -30,4 +30,10 @@ def open_llm(settings: Settings) -> ClosableLLM:
         name = "" if settings.model == "default" else settings.model
         return OpenAILLM(settings.model_url, key, name)
     path = model_path(settings.model, settings.data / "models")
-    return EmbeddedLLM(EmbeddedServer(LlamaOptions(path)))
+    options = LlamaOptions(
+        path,
+        slots=settings.model_slots,
+        context=settings.model_context,
+        lora=tuple((adapter, 1.0) for adapter in settings.model_adapters),
+    )
+    return EmbeddedLLM(EmbeddedServer(options))

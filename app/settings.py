@@ -44,6 +44,9 @@ class Settings(BaseSettings):
     model: str = "default"  # a name of the catalog, a GGUF path, or the endpoint's model
     model_url: str = ""  # an OpenAI-compatible endpoint; empty: the embedded server
     model_key: SecretStr | None = None
+    model_slots: int = Field(default=4, ge=1, le=64)  # replies that the embedded model makes at once
+    model_context: int = Field(default=6144, ge=1024)  # tokens of prompt and reply together, in each slot
+    model_adapters: tuple[Path, ...] = ()  # LoRA adapters (GGUF) that the embedded model wears
     embedder: str = "default"
     ui: bool = True
     max_upload_mb: int = Field(default=50, ge=1)

@@ -76,6 +76,13 @@ async def test_more_context_than_there_is_memory_is_refused(small_model: Path) -
 
 
 @pytest.mark.model
+async def test_what_is_no_adapter_is_refused(small_model: Path) -> None:
+    error = await refusal(LlamaOptions(small_model, slots=1, context=512, lora=((small_model, 1.0),)))
+    assert error.code == "adapter_unusable"
+    assert "adapter" in error.message
+
+
+@pytest.mark.model
 async def test_it_starts_once_for_all_who_ask_and_again_after_a_crash(small_model: Path) -> None:
     llm = EmbeddedLLM(EmbeddedServer(LlamaOptions(small_model, slots=2, context=1024)))
     greedy = Sampling(temperature=0.0, max_tokens=8)

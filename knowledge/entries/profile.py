@@ -13,9 +13,10 @@ from knowledge.entries.extract import strengths
 from knowledge.entries.lexicon import Lexicon, lexicon
 from knowledge.entries.voice import Line, greetings, spoken_lines, voice
 from knowledge.presence.spans import Spans
-from knowledge.types import DIMENSIONS, Annotation, Book, Character, Dimension, Entry
+from knowledge.types import DIMENSIONS, Annotation, Book, Character, Dimension, Entry, Language
 
 _ONE_ONLY = frozenset(("father", "mother", "husband", "wife", "父亲", "母亲", "丈夫", "妻子"))
+_TELLING: dict[Language, int] = {"en": 40, "zh": 12}  # characters
 # Of a sentence about what somebody sees, hears or thinks, the rest may describe another person.
 _HEARSAY = re.compile(
     r"\b(?:thought|heard|believ\w+|knew|saw|perceiv\w+|observ\w+|every ?body|nobody)\b"
@@ -221,7 +222,15 @@ def _relations(
         other_ = quote.addressee if quote.speaker == character else quote.speaker
         if other_ and other_ in names and other_ not in kin and other_ != character:
             talks[other_] += 1
-            where.setdefault(other_, (quote.start, quote.end))
+            kept = where.setdefault(other_, (quote.start, quote.end))
+            # The first line between them that says something stands for the relation.
+            if (
+                kept[1] - kept[0]
+                < _TELLING[book.language]
+                < quote.end - quote.start
+                < 4 * _TELLING[book.language]
+            ):
+                where[other_] = (quote.start, quote.end)
     rows = [relation for _, relation in sorted(found, key=lambda row: -row[0])]
     for other, count in talks.most_common(most):
         if count >= 2:

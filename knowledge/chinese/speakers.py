@@ -64,7 +64,16 @@ class SpeakerReader:
         for number, quote in enumerate(kept):
             following = kept[number + 1] if number + 1 < len(kept) else None
             self._said.append(self._one(quote, following))
+        self._fill_back()
         return [self._heard(number) for number in range(len(self._said))]
+
+    def _fill_back(self) -> None:
+        """In a bare exchange that opens before anyone is named, the one after next spoke first."""
+        for number in range(len(self._said) - 3, -1, -1):
+            one, other, third = self._said[number : number + 3]
+            near = third.quote.outer_start - one.quote.outer_end < 300
+            if one.speaker is None and near and third.speaker not in (None, other.speaker):
+                self._said[number] = replace(one, speaker=third.speaker, cue="implicit")
 
     def _heard(self, number: int) -> Said:
         """The quote with its addressee filled in from who answers it, where nothing else told."""

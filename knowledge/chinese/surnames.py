@@ -30,7 +30,7 @@ FUNCTION_SURNAMES = frozenset(
 # What often follows a name that is a clause's subject.
 AFTER_NAME = frozenset(
     "道说笑问答听见看忙便又也因就乃遂亦都方才只却正在坐站走来去想点摇抬低回转拿拉推没不皱叹喝骂叫冷微愣怔沉"
-    "伸放拍起合开从把被对向已这那一心接急连松闻"
+    "伸放拍起合开从把被对向已这那一心接急连松闻提吐跟扔抱握捏靠跑冲哭跪躺蹲掏翻端递举缩瞪盯望皱"
 )
 
 

@@ -15,6 +15,10 @@ from core.types import LLM
 class ClosableLLM(LLM, Protocol):
     """An LLM that must be closed by whoever opened it."""
 
+    async def client(self) -> OpenAILLM:
+        """The endpoint's client, for what is not in `LLM`; an embedded model is started for it."""
+        ...
+
     async def aclose(self) -> None: ...
 
 
@@ -37,3 +41,11 @@ def open_llm(settings: Settings) -> ClosableLLM:
         lora=tuple((adapter, 1.0) for adapter in settings.model_adapters),
     )
     return EmbeddedLLM(EmbeddedServer(options))
+
+
+def model_label(settings: Settings) -> str:
+    """What results of the model that `settings` name are kept under: its files, or endpoint and name."""
+    if settings.model_url:
+        return f"{settings.model_url} {settings.model}"
+    files = (model_path(settings.model, settings.data / "models"), *settings.model_adapters)
+    return " + ".join(file.name for file in files)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from app.llms import ClosableLLM, open_llm
 from app.settings import Settings
+from core.openai_llm import OpenAILLM
 from core.types import Completion, Message, OnPiece, Passage, Piece, Sampling
 
 
@@ -33,12 +34,20 @@ class Mind:
         Raises:
             ModelError: as there, or the model is not here. NotFoundError: the catalog has no such model.
         """
-        if self._llm is None:
-            self._llm = open_llm(self._settings)
-        return await self._llm.complete(messages, so_far, stop=stop, sampling=sampling, on_piece=on_piece)
+        llm = self._opened()
+        return await llm.complete(messages, so_far, stop=stop, sampling=sampling, on_piece=on_piece)
 
     def insert(self, text: str, passages: Sequence[Passage] = ()) -> Piece:
         return Piece(text, sampled=False, passages=tuple(passages))
+
+    async def client(self) -> OpenAILLM:
+        """See `app.llms.ClosableLLM.client`. Raises: as `complete`."""
+        return await self._opened().client()
+
+    def _opened(self) -> ClosableLLM:
+        if self._llm is None:
+            self._llm = open_llm(self._settings)
+        return self._llm
 
     async def aclose(self) -> None:
         """Close it, if it was opened."""

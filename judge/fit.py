@@ -15,7 +15,7 @@ import json
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.quoting import quote
 from core.scoring import Scorer
@@ -102,12 +102,15 @@ class FitJudge:
             else self.slope * (a.score(self.power) - b.score(self.power))
         )
         probability = 1.0 / (1.0 + math.exp(-min(60.0, max(-60.0, gap))))
-        winner: Side = "a" if gap >= 0 else "b"
+        winner: Side | None = None if gap == 0 else "a" if gap > 0 else "b"
         seconds = time.perf_counter() - began
         raw = json.dumps({"a": _told(a), "b": _told(b)})
         usage = Usage(completion_tokens=sum(f.tokens for f in (a, b) if f), requests=4)
         only = Pass("a", winner, raw, None, probability, usage=usage, seconds=seconds)
         warnings = tuple(COPIED for f in (a, b) if f and f.copied > 0.5)
+        if winner is None:
+            even = tie(case, allow_tie=self.allow_tie)
+            return replace(even, basis="logprobs", passes=(only,), usage=usage, seconds=seconds)
         return Verdict(
             case.id,
             "decided",

@@ -15,9 +15,10 @@ from app.models import model_path
 from app.settings import Settings
 from core.errors import BookfolkError, InputError, VerdictError
 from core.openai_scoring import OpenAIScorer
+from evaluation.judging.attacks import as_pairs, attack_table, attacks
 from evaluation.judging.baselines import Embeds
 from evaluation.judging.pairs import GoldPair, read_pairs, sample
-from evaluation.judging.report import Run, calibrate_report
+from evaluation.judging.report import Report, Run, calibrate_report
 from evaluation.judging.run import Condition, ablation, conditions, cost, run
 from judge.batch import judge_all
 from judge.case import Case, case_from_row
@@ -115,6 +116,25 @@ def calibrate_files(
     (out / "report.md").write_text(report.markdown(), encoding="utf-8")
     (out / "report.html").write_text(report.html(), encoding="utf-8")
     _console.print(f"Report: {out / 'report.md'}, {out / 'report.html'}")
+
+
+def attack_judge(out: Path, way: Way, *, model: str, concurrency: int) -> None:
+    """Judge our attack set and write `attacks.md`, `attacks.html` and `verdicts.jsonl` into folder `out`.
+
+    Raises:
+        ModelError: the model is not here, or failed.
+    """
+    settings = _settings(model)
+    found = attacks()
+    out.mkdir(parents=True, exist_ok=True)
+    ledger = Ledger(out / "verdicts.jsonl")
+    sets = {"attacks": as_pairs(found)}
+    runs = asyncio.run(_calibrate(sets, conditions(way.mode)[:1], settings, ledger, concurrency))
+    notes = [f"Model {model_label(settings)}; mode {way.mode}."]
+    report = Report("Is the judge fooled?", notes, [attack_table(found, runs[0].rows)], [])
+    (out / "attacks.md").write_text(report.markdown(), encoding="utf-8")
+    (out / "attacks.html").write_text(report.html(), encoding="utf-8")
+    _console.print(f"Report: {out / 'attacks.md'}, {out / 'attacks.html'}")
 
 
 async def _calibrate(

@@ -77,5 +77,19 @@ def calibrate(
     )
 
 
+@judging.command("attack")
+def attack(
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder of the report and of every verdict.")],
+    mode: Mode = "fit",
+    model: Model = "",
+    concurrency: Concurrency = 2,
+) -> None:
+    """How often the judge is fooled by replies that flatter, forge, pad, echo, or ask to be chosen."""
+    from app.judging_files import attack_judge
+    from judge.modes import Way
+
+    attack_judge(out, Way(mode=mode, searches=0), model=model, concurrency=concurrency)  # type: ignore[arg-type]
+
+
 def register(cli: typer.Typer) -> None:
     cli.add_typer(judging, name="judge")

@@ -2,7 +2,8 @@
 
 A choice is read from `top_logprobs` of one token. A text is scored on vLLM by `prompt_logprobs`, and on
 llama.cpp, which has no such thing, by decoding under a grammar that allows no tokens but the text's own:
-its log-probabilities are those of the unconstrained model.
+its log-probabilities are those of the unconstrained model. (Of a token that ends in the middle of a
+character it tells nothing; the text's other tokens count.)
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ async def _forced(llm: OpenAILLM, said: list[dict[str, str]], text: str) -> tupl
     if said[-1]["role"] == "assistant":
         body |= _CONTINUE
     rows = _content(await llm.post("/chat/completions", body))
-    if [row.get("id") for row in rows] != ids:
+    told_of = iter(ids)
+    if not rows or not all(row.get("id") in told_of for row in rows):
         raise no_logprobs(llm.base_url)
     return tuple(float(row["logprob"]) for row in rows)
 

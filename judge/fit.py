@@ -69,7 +69,7 @@ class FitJudge:
 
     Attributes:
         scorer: the model.
-        longest: characters of a reply that are scored, from its beginning.
+        longest: characters of a reply that are scored, from its beginning; of a Chinese one two fifths of it.
         power: how length is made up for; see `Fit.score`.
         slope: log-odds of being the better, for a score that is higher by one.
         allow_tie: see `judge.weigh.weigh`.
@@ -126,7 +126,8 @@ class FitJudge:
 
     async def fit(self, case: Case, reply: str, found: Sequence[Passage] = ()) -> Fit | None:
         """How well `reply` fits the scene of `case`; None for an empty reply, which fits nothing."""
-        text = quote(" ".join(reply.split()))[: self.longest]
+        room = self.longest * 2 // 5 if case.language == "zh" else self.longest
+        text = quote(" ".join(reply.split()))[:room]
         if not any(c.isalnum() for c in text):
             return None
         name = quote(case.character) or _SPEAKER[case.language]

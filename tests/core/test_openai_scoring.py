@@ -48,6 +48,12 @@ async def test_llamacpp_scores_a_text_by_forcing_its_tokens():
         assert sent[1]["max_tokens"] == 2
 
 
+async def test_a_token_that_is_half_a_character_is_not_told_of():
+    spoken = completion(row("饷", -1.0, id=9), row("！", -0.5, id=11))
+    async with scoring("llamacpp", {"tokens": [7, 9, 11]}, spoken) as (found, _):
+        assert await found.text_logprobs(ASK, OPENED, "饷！") == (-1.0, -0.5)
+
+
 async def test_a_server_that_says_something_else_is_refused():
     async with scoring("llamacpp", {"tokens": [7, 9]}, completion(row("no", -1.0, id=3))) as (found, _):
         with pytest.raises(ModelError) as refused:

@@ -17,14 +17,19 @@ from app.errors import map_errors
 from app.guard import Guard
 from app.home import occupied
 from app.jobs import Ingestions
+from app.judging import Judging
+from app.llms import model_label
 from app.mind import Mind
 from app.models import find_model
 from app.ports import Library, Speaker
-from app.routes import books, chats, health, messages, v1
+from app.routes import books, chats, health, judge, messages, v1
 from app.settings import Settings
 from app.state import Services
 from app.turns import Turns
+from core.openai_scoring import OpenAIScorer, Unscored
+from core.scoring import Scorer
 from core.types import LLM
+from judge.ledger import Ledger
 from knowledge.embed import SentenceEncoder
 from knowledge.library import Library as KnownLibrary
 from knowledge.library_database import open_engine, upgrade
@@ -36,6 +41,7 @@ def create_app(
     llm: LLM | None = None,
     library: Library | None = None,
     speaker: Speaker | None = None,
+    scorer: Scorer | None = None,
 ) -> FastAPI:
     """The server. What is not given is made from `settings` when the server starts.
 
@@ -44,13 +50,13 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _services(settings, llm, library, speaker) as services:
+        async with _services(settings, llm, library, speaker, scorer) as services:
             app.state.services = services
             yield
 
     app = FastAPI(title="Bookfolk", summary="Give it a novel, and talk with its people.", lifespan=lifespan)
     map_errors(app)
-    for routes in (health, books, chats, messages, v1):
+    for routes in (health, books, chats, messages, judge, v1):
         app.include_router(routes.router)
     app.add_middleware(Guard, hosts=settings.hosts, key=settings.key)
     if settings.ui:
@@ -61,7 +67,11 @@ def create_app(
 
 @contextlib.asynccontextmanager
 async def _services(
-    settings: Settings, llm: LLM | None, library: Library | None, speaker: Speaker | None
+    settings: Settings,
+    llm: LLM | None,
+    library: Library | None,
+    speaker: Speaker | None,
+    scorer: Scorer | None,
 ) -> AsyncIterator[Services]:
     async with contextlib.AsyncExitStack() as stack:
         stack.enter_context(occupied(settings.data, settings.address))
@@ -75,9 +85,11 @@ async def _services(
             shelf: Library = await stack.enter_async_context(opened)
         else:
             shelf = library
+        label = "given"
         if llm is None:
             llm = mind = Mind(settings)
             stack.push_async_callback(mind.aclose)
+            scorer, label = scorer or OpenAIScorer(mind.client), ""
         limits = FREE if settings.model_url else GUIDED
         speaker = speaker or Actors(llm, shelf, limits)
         found = Chats(sessions)
@@ -87,7 +99,15 @@ async def _services(
         ingestions = Ingestions(sessions, shelf)
         stack.push_async_callback(ingestions.close)
         await ingestions.resume()
-        yield Services(settings, shelf, llm, speaker, found, turns, ingestions)
+        judging = Judging(
+            llm,
+            scorer or Unscored(),
+            shelf,
+            Ledger(settings.data / "judgements.jsonl"),
+            lambda: label or model_label(settings),
+            "reason" if settings.model_url else "fit",
+        )
+        yield Services(settings, shelf, llm, speaker, found, turns, ingestions, judging)
 
 
 def embedder_file(settings: Settings) -> Path:

@@ -12,6 +12,7 @@ from fastapi.responses import StreamingResponse
 from app.channel import Channel
 from app.chats import Chats
 from app.jobs import Ingestions
+from app.judging import Judging
 from app.ports import Library, Speaker
 from app.settings import Settings
 from app.turns import Turns
@@ -29,6 +30,7 @@ class Services:
     chats: Chats
     turns: Turns
     ingestions: Ingestions
+    judging: Judging
 
 
 def _services(request: Request) -> Services:

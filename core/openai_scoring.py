@@ -68,6 +68,20 @@ class OpenAIScorer:
         raise no_logprobs(llm.base_url)
 
 
+class Unscored:
+    """The `core.scoring.Scorer` of a model that gives no log-probabilities: says so."""
+
+    async def choice_logprobs(
+        self, messages: Sequence[Message], so_far: Sequence[Piece], options: Sequence[str]
+    ) -> tuple[float, ...]:
+        raise no_logprobs("This model")
+
+    async def text_logprobs(
+        self, messages: Sequence[Message], so_far: Sequence[Piece], text: str
+    ) -> tuple[float, ...]:
+        raise no_logprobs("This model")
+
+
 async def _forced(llm: OpenAILLM, said: list[dict[str, str]], text: str) -> tuple[float, ...]:
     told = await llm.post("/tokenize", {"content": text}, root=True)
     ids = [int(i) for i in told["tokens"]]
@@ -85,7 +99,7 @@ async def _forced(llm: OpenAILLM, said: list[dict[str, str]], text: str) -> tupl
         body |= _CONTINUE
     rows = _content(await llm.post("/chat/completions", body))
     told_of = iter(ids)
-    if not rows or not all(row.get("id") in told_of for row in rows):
+    if not rows or not all(int(row.get("id", -1)) in told_of for row in rows):
         raise no_logprobs(llm.base_url)
     return tuple(float(row["logprob"]) for row in rows)
 

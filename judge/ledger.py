@@ -32,7 +32,7 @@ def verdict_key(case: Case, configuration: Mapping[str, Any]) -> str:
 
 
 def verdict_row(verdict: Verdict, key: str, configuration: Mapping[str, Any]) -> Row:
-    """A verdict as stored JSON: everything but the passages' texts, which the trace holds."""
+    """A verdict as stored JSON, with the trace of every pass."""
     return {
         "id": verdict.case,
         "key": key,
@@ -62,6 +62,10 @@ def _pass_row(found: Pass) -> Row:
         "well_formed": transcript.well_formed if transcript else None,
         "searches": list(transcript.searches) if transcript else [],
         "raw": found.raw,
+        "steps": [
+            {"type": s.kind, "text": s.text.strip(), "passages": [asdict(p) for p in s.passages]}
+            for s in (transcript.segments if transcript else ())
+        ],
         "seconds": round(found.seconds, 3),
     }
 

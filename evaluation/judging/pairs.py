@@ -26,7 +26,7 @@ _MODEL = ("model", "simulated", "gpt")
 
 @dataclass(frozen=True, slots=True)
 class GoldPair:
-    """A labelled case. `cluster` is what bootstrap draws by: work, else source; never shown to the judge."""
+    """A labelled case. `cluster` is what bootstrap draws by. The judge sees the case only."""
 
     case: Case
     gold: Side
@@ -120,9 +120,17 @@ def _pair(row: Mapping[str, Any]) -> GoldPair:
         kind,
         label_class(origin, kind),
         source,
-        f"{source}/{meta.get('work') or ''}/{case.character}",
+        _cluster(source, meta, case),
         str(meta.get("tier") or ""),
     )
+
+
+def _cluster(source: str, meta: Mapping[str, Any], case: Case) -> str:
+    """The character of a work where its standing there is known; else persona and dialogue's first line."""
+    if meta.get("tier"):
+        return f"{source}/{meta.get('work')}/{case.character}"
+    begins = case.dialogue[0].text if case.dialogue else ""
+    return f"{source}/{hashlib.sha256(f'{case.persona}{begins}'.encode()).hexdigest()[:12]}"
 
 
 def label_class(origin: str, kind: str) -> LabelClass:

@@ -227,6 +227,7 @@ def test_the_shared_sets_read_with_their_known_shortcuts(shared):
     pairs = read_pairs(shared / "data" / "judge" / "rp_pref_en.jsonl")
     assert {p.label_class for p in pairs} == {"H", "G", "M"}
     persona = [p for p in pairs if p.kind == "human_persona_reply"]
+    assert len({p.cluster for p in persona}) > 20  # not one cluster for all nameless speakers
     assert np.mean(hits(persona, RULES["longer"])) > 0.65
     assert np.mean(hits(pairs, RULES["always A"])) == pytest.approx(0.5, abs=0.02)
     assert {p.stratum for p in pairs} == {"main", "supporting", ""}

@@ -9,11 +9,10 @@ from knowledge.english.paragraphs import Paragraph
 
 _OPENS = re.compile(r"(?:—|–|--|―)\s*(?=[\w'’“\"_¡¿])")
 _NAME = r"(?:[A-Z][\w.’'-]*\s+){0,3}?[A-Z][\w’'-]*"
-_WHO = rf"(?:he|she|it|they|we|I|you|(?:the|a|an|his|her|my)\s+(?:\w+\s+){{1,3}}?|{_NAME})"
+_WHO = rf"(?:he|she|it|they|we|I|you|(?:the|a|an|his|her|my)(?:\s+[a-z-]+){{1,3}}?|{_NAME})"
 _SAID = r"(?:said|says|asked|cried|answered|replied|[a-z]+ed|began|went on|thought|put in)"
-_TAG = re.compile(
-    rf"(?<=[,.!?—]) (?:(?:{_SAID}) {_WHO}|{_WHO} (?:{_SAID}))\b[^.!?—]*?(?P<end>[.!?](?=\s|$)|—|--|$)"
-)
+_MORE = r"(?:,?\s+(?:\w+ing|\w+ly|and|with|as|in|to|at|from|over|aloud|again|slowly)\b[^,.!?—]*)*"
+_TAG = re.compile(rf"(?<=[,.!?—])\s+(?:{_SAID}\s+{_WHO}|{_WHO}\s+{_SAID}){_MORE}(?:[,.!?](?=\s|$)|—|--|$)")
 
 
 def count(text: str, paragraphs: Sequence[Paragraph]) -> int:

@@ -120,7 +120,9 @@ def collect(
 
 def _is_called(words: Words, name: Name) -> bool:
     """Whether a name in speech stands by itself between stops, as one calls a person: `Come, Emma, ...`."""
-    after = words.gap[name.last + 1].strip()[:1] if name.last + 1 < len(words) else "."
+    beyond = name.last + 1
+    ends = beyond >= len(words) or words.paragraph[beyond] != words.paragraph[name.last]
+    after = "." if ends else words.gap[beyond].strip()[:1]
     before = words.gap[name.first].strip()[-1:]
     opening = name.first == 0 or words.quote[name.first - 1] != words.quote[name.first]
     dear = words.lower[name.first - 1] in ("dear", "dearest", "oh", "o", "my", "good", "yes", "no", "well")

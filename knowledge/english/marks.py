@@ -13,6 +13,7 @@ _ELIDED = re.compile(
     r"neath|gainst|mongst|pon|cos|fraid|tain|ud|ull|e|arf|alf|ome|ouse|and|andsome)\b",
     re.I,
 )
+_SMALL_OR_GREAT = re.compile(r"T(?:is|was|were|will|would)\b")
 _STRONG = ".,;:!?…—–-_)"
 _VERSES = 12  # paragraphs (stanzas) that one pair of marks may run over without opening anew
 
@@ -33,7 +34,8 @@ class Style:
         mark, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
         if mark not in self.opening:
             return False
-        if self.single and _ELIDED.match(text, at + 1) and not (mark == "‘" and after.isupper()):
+        elided = _SMALL_OR_GREAT if after.isupper() else _ELIDED
+        if self.single and elided.match(text, at + 1) and not (mark == "‘" and after.isupper()):
             return False
         if mark not in self.closing:
             return True

@@ -21,10 +21,12 @@ _NEVER = words_of(
     now never none nothing is are was were be do did does have has had will would shall should can could
     may might must let ay aye hallo hullo hello hush good bad dear poor old little young great very
     north south east west majesty highness honour honor excellency lordship ladyship bible church
-    parliament internet project gutenberg ebook amen adieu bravo pray thank thanks please come go look
-    see yours sincerely street road lane square park house hall court castle bridge hotel inn town city
-    county river sea island hill mount room kindness nature fortune love death time truth justice beauty
-    art science
+    parliament aha halloa hem humph lor ugh ha ho hurrah fie tut pshaw alas eh hark damn confound bah
+    faith egad oho hoo whew st ahem gracious mercy nonsense welcome hold stop wait stay listen mind
+    indeed certainly internet project gutenberg ebook amen adieu bravo pray thank thanks please come go
+    look see yours sincerely street road lane square park house hall court castle bridge hotel inn town
+    city county river sea island hill mount room kindness nature fortune love death time truth justice
+    beauty art science
     """
 )
 _SAME_TITLE = {
@@ -93,6 +95,14 @@ def is_name_word(words: Words, cases: Casing, at: int) -> bool:
     if word.isupper() and len(word) > 1:
         return within > small and within > 1 and lower not in _NEVER
     if lower in _NEVER:
+        beast = (
+            at > 0
+            and words.lower[at - 1] == "the"
+            and at + 1 < len(words)
+            and words.text[at + 1][0].isupper()
+        )
+        if beast and _joined(words, at) and _joined(words, at + 1) and not words.text[at].isupper():
+            return True  # the March Hare
         return within > 4 * small + 4 and lower in given_names() and not words.initial[at]
     if not words.initial[at]:
         return True
@@ -133,7 +143,7 @@ def _name_at(words: Words, cases: Casing, at: int) -> Name | None:
     last = cursor
     while not words.owns[last] and len(parts) < 6:
         after = last + 1
-        if _joined(words, after) and is_name_word(words, cases, after) and not _title_at(words, after):
+        if _joined(words, after) and _goes_on(words, cases, after, parts) and not _title_at(words, after):
             parts.append(words.text[after])
             last = after
         elif _particle(words, cases, last, bool(title)):
@@ -144,12 +154,21 @@ def _name_at(words: Words, cases: Casing, at: int) -> Name | None:
     while not title and len(parts) > 1 and parts[0].lower() in ("old", "young", "little", "poor", "dear"):
         parts, first = parts[1:], first + 1
     article = first > 0 and words.lower[first - 1] in ("the",) and _joined(words, first)
-    if not title and not article and parts[-1].lower() in _PLACE_ENDS and len(parts) > 1:
+    place = parts[-1].lower() in _PLACE_ENDS and parts[0].lower() not in given_names()
+    if place and not title and not article and len(parts) > 1:
         return None
     cased = tuple(_cased(word) for word in parts)
     if not title and not article and len(cased) == 1 and _hardly_a_name(cased[0].lower()):
         return None
     return Name(first, last, canonical_title(title), cased, article, words.owns[last])
+
+
+def _goes_on(words: Words, cases: Casing, at: int, parts: list[str]) -> bool:
+    """Whether word `at` is part of the name begun; Anna Hill is no hill."""
+    if is_name_word(words, cases, at):
+        return True
+    given = len(parts) == 1 and parts[0].lower() in given_names()
+    return given and words.lower[at] in _PLACE_ENDS and words.text[at].istitle()
 
 
 def _particle(words: Words, cases: Casing, last: int, titled: bool) -> bool:

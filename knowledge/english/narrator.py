@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from knowledge.english.forms import Form
+from knowledge.english.tags import Tag
 from knowledge.english.wordlist import words_of
 from knowledge.english.words import Words
 
@@ -20,6 +21,12 @@ def narrator_share(words: Words) -> float:
             first += lower in _FIRST
             third += lower in _THIRD
     return first / (first + third) if first + third else 0.0
+
+
+def has_narrator(words: Words, tags: Sequence[Tag | None]) -> bool:
+    """Whether "I said" stands beside the speech, or "I" is the chief person of the narration."""
+    said = [tag.phrase.head == "i" for tag in tags if tag is not None and tag.verb]
+    return sum(said) >= max(3, 0.03 * len(said)) or narrator_share(words) > 0.4
 
 
 def narrator_form(forms: Iterable[Form]) -> Form | None:

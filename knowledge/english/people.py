@@ -7,17 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from knowledge.english.forms import Form, Key
-from knowledge.english.lexicon import GIVEN_TITLES, MARRIED, TITLES, UNMARRIED, given_names, pet_forms
-from knowledge.english.person import Person, agree, akin, genders_agree, same_given
-from knowledge.english.wordlist import words_of
+from knowledge.english.joins import join_pets, join_wives
+from knowledge.english.lexicon import GIVEN_TITLES, MARRIED, TITLES, UNMARRIED, given_names
+from knowledge.english.names import canonical_title
+from knowledge.english.person import NOBLE, Person, agree, same_given
 
-_NOBLE = words_of(
-    """
-    sir lady lord duke duchess count countess baron baroness king queen prince princess
-    """
-)
 _PAGE = 3000  # characters
-_ROYAL = _NOBLE - {"sir", "lady"}
+_ROYAL = NOBLE - {"sir", "lady"}
 _PLAIN = frozenset({"mr", "mister", "monsieur", "m", "herr", "signor", "signore", "don", "senor", "master"})
 
 
@@ -34,8 +30,10 @@ class Gathering:
         """All people, most named first."""
         by_size: dict[str, list[Form]] = defaultdict(list)
         for form in sorted(self._forms.values(), key=lambda f: (-f.count, f.first)):
-            if form.title and form.parts[-1].endswith("s") and form.parts[-1][:-1] in self._surnames:
-                continue  # the Miss Bennets
+            last = form.parts[-1]
+            plural = last.endswith("s") and (last[:-1] in self._surnames or last[:-2] in self._surnames)
+            if (plural and (form.title or form.article)) or (form.title and len(last) == 1):
+                continue  # the Miss Bennets, Mr. E.
             by_size[self._shape(form)].append(form)
         for form in by_size["full"]:
             self._full(form)
@@ -45,8 +43,7 @@ class Gathering:
             self._single(form)
         for form in sorted(by_size["article"], key=lambda f: -len(f.parts)):
             self._article(form)
-        self._join_pets()
-        self._join_wives()
+        self.people = join_wives(join_pets(self.people, self.apart), self.apart)
         return sorted((p for p in self.people if p.forms), key=lambda p: -p.count)
 
     def apart(self, one: Person, other: Person | Form, *, least: int = 2) -> bool:
@@ -72,9 +69,8 @@ class Gathering:
             if form.article and not form.title:
                 continue
             if len(form.parts) > 1:
-                votes[form.parts[-1]] += (
-                    3 * form.count
-                )  # the place in a full name tells more than a title does
+                # The place in a full name tells more than a title does.
+                votes[form.parts[-1]] += 3 * form.count
                 against[form.parts[0]] += form.count
             elif form.title and form.title not in GIVEN_TITLES:
                 lean = form.parts[0] in given_names() and (
@@ -85,8 +81,14 @@ class Gathering:
 
     def _full(self, form: Form) -> None:
         given, surname = form.parts[0], form.parts[-1]
+        alone = self._forms.get(("", False, (surname,)))
+        if form.count < 3 and alone and alone.count > 20 * form.count and surname in given_names():
+            return  # two names that happened to meet: "the Academy Anne"
+        if form.title in MARRIED and given_names().get(given) == "m":
+            given = ""  # Mrs. James Cooper has her husband's
         for person in self.people:
-            if person.surname == surname and same_given(person.given, given) and agree(person, form):
+            same = same_given(person.given, given) or (not given and not person.given)
+            if person.surname == surname and same and agree(person, form):
                 person.forms.append(form)
                 return
         if form.title or form.is_person() or given in given_names():
@@ -100,19 +102,19 @@ class Gathering:
         if is_given:
             known = [p for p in self._named(word) if agree(p, form)]
             if form.title in UNMARRIED or form.title == "master":
-                known = [p for p in known if not p.has(MARRIED | _NOBLE)]
+                known = [p for p in known if not p.has(MARRIED | NOBLE)]
             whole = [p for p in known if any(f.title == form.title and word in f.parts for f in p.forms)]
             if whole:
                 whole[0].forms.append(form)
                 return
             if form.title in _ROYAL:
                 known = [p for p in known if p.has({form.title})]
-            elif form.title in _NOBLE or form.title in GIVEN_TITLES - UNMARRIED - {
+            elif form.title in NOBLE or form.title in GIVEN_TITLES - UNMARRIED - {
                 "master",
                 "baby",
                 "old-man",
             }:
-                known = [p for p in known if p.has({form.title})] or [p for p in known if not p.has(_NOBLE)][
+                known = [p for p in known if p.has({form.title})] or [p for p in known if not p.has(NOBLE)][
                     :1
                 ]
             owner = self._first_free(known, form)
@@ -135,14 +137,14 @@ class Gathering:
             return same[0]
         title = form.title
         for person in family:
-            officer = not person.given and not person.has(_PLAIN | MARRIED | UNMARRIED | _NOBLE)
+            officer = not person.given and not person.has(_PLAIN | MARRIED | UNMARRIED | NOBLE)
             if title in _PLAIN and officer and 4 * form.count < person.count and not self.apart(person, form):
                 return person  # a doctor or captain whom some call Mr.
         family = [p for p in family if p.given]
         if title in MARRIED or title == "lady":
             return next((p for p in family if p.has({title})), None)
         if title in UNMARRIED:
-            family = [p for p in family if not p.has(MARRIED | _NOBLE)]
+            family = [p for p in family if not p.has(MARRIED | NOBLE)]
         elif title in _PLAIN:
             family = [p for p in family if not p.titles or p.has(_PLAIN | {"dr", "doctor"})]
         else:
@@ -152,9 +154,10 @@ class Gathering:
         # The eldest goes by the surname alone: whoever is called "Miss Eliza" is not "Miss Bennet".
         most = max((self._bare(p) for p in family), default=0)
         plainly = [p for p in family if not self._distinguished(p, title) and self._bare(p) > 0.05 * most]
-        if not plainly:
-            plainly = [p for p in family if 5 * (n := self._distinguished(p, title)) > form.count or n < 8]
-        return self._first_free(sorted(plainly, key=lambda p: -self._bare(p)), form)
+        others = [p for p in family if 5 * (n := self._distinguished(p, title)) > form.count or n < 8]
+        plainly.sort(key=lambda p: -self._bare(p))
+        others.sort(key=lambda p: -self._bare(p))
+        return self._first_free([*plainly, *others], form)
 
     def _distinguished(self, person: Person, title: str) -> int:
         """How often the person is called by title and given name, as a younger brother or sister is."""
@@ -168,24 +171,24 @@ class Gathering:
         for person in people:
             alone = self._forms.get(("", False, (person.given,)))
             probe = Person(person.given, person.surname, [*person.forms, *([alone] if alone else [])])
-            if not self.apart(probe, form):
+            if not self.apart(probe, form, least=4 if len(people) == 1 else 3):
                 return person
         return None
 
     def _single(self, form: Form) -> None:
         word = form.parts[0]
-        named = [p for p in self._named(word) if p.given == word or not (p.surname or self.apart(p, form))]
+        named = [p for p in self._named(word) if p.given == word or self._pet(p, form)]
         family = [p for p in self.people if p.surname == word]
         heavy = max((p.count for p in family), default=0)
         if named and (word not in self._surnames or word in given_names()):
-            plain = [p for p in named if not p.has(_NOBLE)] or named
+            plain = [p for p in named if not p.has(NOBLE)] or named
             plain = [p for p in plain if not self._by_surname(p, form)]
             plain.sort(key=lambda p: (-self._weight(p), p.forms[0].first))
             if plain and self._weight(plain[0]) >= heavy:
                 plain[0].forms.append(form)
                 return
         if family:
-            family.sort(key=lambda p: (p.gender == "f", p.has(_NOBLE), -p.count))
+            family.sort(key=lambda p: (p.gender == "f", p.has(NOBLE), -p.count))
             free = [p for p in family if not self.apart(p, form, least=3)]
             best = free[0] if free and 5 * free[0].count > family[0].count else family[0]
             best.forms.append(form)
@@ -197,6 +200,10 @@ class Gathering:
                 return
             self.people.append(Person(word, "", [form]))
 
+    def _pet(self, person: Person, form: Form) -> bool:
+        """Whether a related given name may be the person's, who is known without title or surname."""
+        return not person.surname and any(not f.title for f in person.forms) and not self.apart(person, form)
+
     def _by_surname(self, person: Person, form: Form) -> bool:
         """Whether the person goes by surname and elsewhere, so that the frequent given name is another's."""
         by_surname = [at for f in person.forms if person.given not in f.parts for at in f.places]
@@ -206,7 +213,7 @@ class Gathering:
         return near < 0.4 * len(by_surname)
 
     def _weight(self, person: Person) -> int:
-        return sum(f.count for f in person.forms if not f.title or person.given in f.parts)
+        return sum(f.count for f in person.forms if person.given in f.parts)
 
     def _named(self, word: str) -> list[Person]:
         return sorted(
@@ -220,8 +227,11 @@ class Gathering:
             if owner and (form.count < bare.count or form.said):
                 owner.forms.append(form)
                 return
+        if form.parts[-1] in self._surnames and not form.said:
+            return  # the Gillis place, the Weston carriage
         if len(parts) == 1 and form.parts[0] in TITLES:
-            ranked = sorted((p for p in self.people if p.has(parts)), key=lambda p: -p.titles[form.parts[0]])
+            rank = canonical_title(form.parts[0])
+            ranked = sorted((p for p in self.people if p.has({rank})), key=lambda p: -p.titles[rank])
             if ranked and all(ranked[0].count > 2 * p.count for p in ranked[1:]):
                 ranked[0].forms.append(form)
                 return
@@ -240,50 +250,6 @@ class Gathering:
             longer[0].forms.append(form)
         elif form.said:
             self.people.append(Person("", "", [form]))
-
-    def _join_pets(self) -> None:
-        """Lizzy with Elizabeth: a lone pet form goes to the one bearer of its full name."""
-        for person in sorted(self.people, key=lambda p: p.count):
-            if not person.given or person.surname or person.has(_NOBLE) or person.given not in pet_forms():
-                continue
-            related = [
-                other
-                for other in self.people
-                if other is not person
-                and other.forms
-                and person.forms
-                and other.given
-                and other.given != person.given
-                and akin(other.given, person.given)
-                and genders_agree(other.gender, person.gender)
-                and not other.has(_NOBLE)
-                and not self.apart(other, person)
-            ]
-            if related:
-                best = max(related, key=lambda p: p.count)
-                best.forms.extend(person.forms)
-                person.forms = []
-        self.people = [p for p in self.people if p.forms]
-
-    def _join_wives(self) -> None:
-        """Edna with Mrs. Pontellier: a wife of her own name, never called Miss, never named beside her."""
-        for person in list(self.people):
-            if person.given or not person.has(MARRIED) or person.count < 8:
-                continue
-            wives = [
-                p
-                for p in self.people
-                if p.surname == person.surname
-                and p.given
-                and p.gender == "f"
-                and not p.has(UNMARRIED | MARRIED)
-                and p.count >= 8
-                and not self.apart(p, person, least=1)
-            ]
-            if len(wives) == 1:
-                wives[0].forms.extend(person.forms)
-                person.forms = []
-        self.people = [p for p in self.people if p.forms]
 
 
 def _beside(places: Sequence[int], at: int) -> bool:

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 
 from knowledge.english.forms import Form
 from knowledge.english.lexicon import MARRIED, UNMARRIED, pet_forms
+from knowledge.english.wordlist import words_of
 from knowledge.types import Gender
+
+NOBLE = words_of(
+    """
+    sir lady lord duke duchess count countess baron baroness king queen prince princess
+    """
+)
 
 
 @dataclass(slots=True, eq=False)

@@ -11,8 +11,9 @@ from knowledge.english.lexicon import (
     KIN,
     MALE_NOUNS,
     PERSON_NOUNS,
+    TITLES,
 )
-from knowledge.english.names import Name
+from knowledge.english.names import Name, canonical_title
 from knowledge.english.wordlist import words_of
 from knowledge.english.words import Words
 from knowledge.types import Gender
@@ -26,6 +27,7 @@ _STOPS = words_of(
     before without within through over under about among between again aloud now here there very not in
     """
 )
+_VAGUE = words_of("man woman gentleman lady boy girl person fellow voice figure stranger youth child")
 Kind = Literal["name", "pronoun", "noun"]
 
 
@@ -90,8 +92,8 @@ class Phrases:
             return Phrase("pronoun", at, at, head=lower)
         if lower in DETERMINERS:
             return self._noun(at, at + 1, end, lower, None, any_noun)
-        if lower in KIN and words.text[at][0].isupper() and not words.initial[at]:
-            return Phrase("noun", at, at, head=lower, label=words.text[at])
+        if words.text[at][0].isupper() and not words.initial[at] and (lower in KIN or lower in TITLES):
+            return Phrase("noun", at, at, head=canonical_title(lower), label=words.text[at], determiner="the")
         return None
 
     def _owned(self, at: int, end: int, name: Name) -> Phrase | None:
@@ -126,8 +128,29 @@ class Phrases:
                 break
         if last is None:
             return None
+        head = words.lower[last]
+        if head in _VAGUE and owner is None:
+            last = self._trait(last, end)
         label = " ".join(words.text[i] for i in range(at, last + 1))
-        return Phrase("noun", first, last, words.lower[last], label, determiner, owner)
+        return Phrase("noun", first, last, head, label, determiner, owner)
+
+    def _trait(self, last: int, end: int) -> int:
+        """The last word of "with the black beard" or "in the white waistcoat", else `last`."""
+        words = self.words
+        if (
+            last + 3 >= end
+            or words.lower[last + 1] not in ("with", "in")
+            or words.lower[last + 2] not in ("the", "a")
+        ):
+            return last
+        if words.gap[last + 1].strip() or words.gap[last + 2].strip():
+            return last
+        for i in range(last + 3, min(last + 6, end)):
+            if words.gap[i].strip() not in ("", "-"):
+                return i - 1 if i > last + 3 else last
+            if words.lower[i] in _STOPS:
+                return i - 1 if i > last + 3 else last
+        return min(last + 5, end - 1)
 
     def _cut(self, at: int) -> bool:
         return (

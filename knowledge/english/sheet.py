@@ -32,6 +32,8 @@ class Sheet:
         self._opens, self._closes = self._stage.named(*before), self._stage.named(*after)
         self._beat = self._subject(before) or self._subject(after)
         self._order = list(dict.fromkeys(s.who for s in reversed(seen)))
+        self._subjects = list(dict.fromkeys(s.who for s in reversed(seen) if s.subject))
+        self._fit = {s.who for s in seen if self._stage.players[s.who].gender in ("?", self.sex)}
         self._above = self._beside(self._turn.begin - 1)
         self._below = self._beside(self._turn.end + 1)
         self._away: dict[int, int] = {}
@@ -67,6 +69,12 @@ class Sheet:
             row[
                 "agrees" if player.gender == self.sex else "unsexed" if player.gender == "?" else "clashes"
             ] = 1.0
+            if player.gender in ("?", self.sex):
+                fit = self._fit
+                row["last_named_sex"] = float(next((w for w in self._order if w in fit), None) == who)
+                row["last_subject_sex"] = float(next((w for w in self._subjects if w in fit), None) == who)
+                row["only_sex"] = float(fit == {who})
+                row["rivals"] = float(len(fit - {who}) > 2)
         row["first_person" if phrase.head == "i" else "narrator"] = float(player.narrator)
         row["it_beast"] = float(phrase.head == "it" and player.gender == "?")
         row["object_of_tag"] = float(who in self._objects)
@@ -109,6 +117,7 @@ class Sheet:
         row["closes_named"] = float(any(s.who == who for s in self._closes))
         self._by_beat(row, player)
         row["last_named"] = float(self._order[:1] == [who])
+        row["last_subject"] = float(self._subjects[:1] == [who])
         row["second_named"] = float(self._order[1:2] == [who])
         subjects = [s.who for s in self._above if s.subject]
         row["above_subject"] = float(who in subjects)

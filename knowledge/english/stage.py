@@ -110,9 +110,25 @@ class Stage:
         return phrase.gender if who is None else self.players[who].gender
 
 
-def sight(words: Words, names: Sequence[Name], owner: dict[Key, int], tagger: Tagger) -> list[Sighting]:
-    """Where each player is named."""
+def sight(
+    words: Words,
+    names: Sequence[Name],
+    owner: dict[Key, int],
+    tagger: Tagger,
+    phrases: Phrases,
+    labels: dict[str, int],
+) -> list[Sighting]:
+    """Where each player is named, or described in the narration by one of `labels`."""
     found = []
+    if labels:
+        heads = {label.split()[0] for label in labels}
+        for at, lower in enumerate(words.lower[:-1]):
+            if lower in ("the", "a", "an") and words.quote[at] < 0 and words.lower[at + 1] in heads:
+                described = phrases.at(at, min(at + 9, len(words)))
+                who = labels.get(described.label.lower()) if described is not None else None
+                if described is not None and who is not None:
+                    subject = tagger.is_subject(described)
+                    found.append(Sighting(at, described.last, who, subject, False, -1))
     for name in names:
         who = owner.get(name.key)
         if who is None:
@@ -121,4 +137,4 @@ def sight(words: Words, names: Sequence[Name], owner: dict[Key, int], tagger: Ta
         phrase = Phrase("name", name.first, name.last, name=name)
         subject = quote < 0 and not name.owns and tagger.is_subject(phrase)
         found.append(Sighting(name.first, name.last, who, subject, is_called(words, name), quote))
-    return found
+    return sorted(found, key=lambda seen: seen.word)

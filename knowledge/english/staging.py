@@ -10,7 +10,7 @@ from knowledge.english.forms import Form, Key, collect
 from knowledge.english.genders import pronoun_votes, settle
 from knowledge.english.given import given_people
 from knowledge.english.names import Name, find_names
-from knowledge.english.narrator import narrator_form, narrator_share
+from knowledge.english.narrator import has_narrator, narrator_form
 from knowledge.english.paragraphs import paragraphs
 from knowledge.english.people import Gathering
 from knowledge.english.person import Person
@@ -69,15 +69,15 @@ def set_stage(text: str, cast: Sequence[Character] | None = None) -> Staged:
             players.append(_stranger(len(players), label, tags))
     for who, nouns in trades(words, names, owner, phrases).items():
         players[who].nouns = nouns
-    sightings = sight(words, names, owner, tagger)
+    sightings = sight(words, names, owner, tagger, phrases, labels)
     votes = pronoun_votes(words, sightings)
     for player in players:
         if not player.label:
             player.gender = settle(
                 player.gender, votes.get(player.number, Counter()), sure=bool(player.titles)
             )
-    if narrator_share(words) > 0.2 and not any(p.narrator for p in players):
-        known = narrator_form(forms.values()) if cast is None else None
+    if has_narrator(words, tags) and not any(p.narrator for p in players):
+        known = narrator_form(forms.values())
         if known is not None and known.key in owner:
             players[owner[known.key]].narrator = True
         else:

@@ -99,19 +99,43 @@ class Tagger:
             between[:1] in (",", ":") or between[:1] in ("-", "—", "–") or (not between and place == "before")
         )
         if place == "lead":
-            led = between[:1] in (":", ",") or (between[:1] in ("-", "—", "–"))
+            led = between[:1] in (":", ",", ";", "-", "—", "–") or last in self._saying
         if not led:
             return None
         start = self._sentence_start(first, end)
         if self._words.quote[start] >= 0:
             return None
-        said = any(
-            self._words.lower[i] in self._saying for i in range(start, end) if self._words.quote[i] < 0
-        )
-        phrase = self.subject(start, end)
-        if phrase is None and last in self._saying:
-            return None
-        return Tag(phrase, said, place) if phrase else None
+        verbs = [
+            i for i in range(start, end) if self._words.quote[i] < 0 and self._words.lower[i] in self._saying
+        ]
+        phrase = self._sayer(start, verbs[-1]) if verbs else self.subject(start, end)
+        return Tag(phrase, bool(verbs), place) if phrase else None
+
+    def _sayer(self, first: int, verb: int) -> Phrase | None:
+        """Who does the saying at word `verb` of a sentence that starts at `first`."""
+        words = self._words
+        at = verb - 1
+        while at > first and (words.lower[at] in _ADVERBS | _AUXILIARY or words.lower[at].endswith("ly")):
+            at -= 1
+        relative = words.lower[at] == "who"
+        last: Phrase | None = None
+        cursor = first
+        while cursor < verb:
+            phrase = self._phrases.at(cursor, verb)
+            if phrase is None or words.quote[cursor] >= 0:
+                cursor += 1
+                continue
+            governed = cursor > first and words.lower[cursor - 1] in _PREPOSITIONS
+            if phrase.last == at or (relative and phrase.last == at - 1):
+                return phrase
+            if (
+                not governed
+                and phrase.head not in ("it", "you", "we", "they")
+                and (last is None or self.is_subject(phrase))
+            ):
+                last = phrase
+            cursor = phrase.last + 1
+        return last
 
     def subject(self, first: int, end: int) -> Phrase | None:
         """The first phrase of words `first` to `end` that no preposition governs and no possessive marks."""

@@ -67,7 +67,7 @@ def score(
         seconds = perf_counter() - begun
         report = scorer.score(novel.folder, as_system(annotation))
         words = len(novel.gold.text.split())
-        tally.add("seconds per 100k words", seconds / words, 1e5)
+        tally.add("seconds per 100k words", 1e5 * seconds / words, words)
         _add(tally, novel, report, len(annotation.characters), len(annotation.quotes))
         print(_novel_line(novel, report, words, seconds), flush=True)
 

@@ -39,6 +39,8 @@ def candidates(
         add(who, 1.2)
     tag = turns[index].tag
     head = tag.phrase.head if tag is not None and tag.phrase.kind == "noun" else ""
+    for who, sure in dialogue.doubles(index).items():
+        add(who, sure + 0.5)
     for player in dialogue.stage.players:
         if player.narrator:
             add(player.number, 1.4)

@@ -40,6 +40,14 @@ class Dialogue:
         """ "m" or "f" where turn `index` calls someone sir or madam, else ""."""
         return self._address[index] if 0 <= index < len(self.turns) else ""
 
+    def doubles(self, index: int) -> dict[int, float]:
+        """Players whom the description in the tag of turn `index` may mean."""
+        tag = self.turns[index].tag
+        if tag is None or tag.phrase.kind != "noun":
+            return {}
+        label = self.stage.labels.get(tag.phrase.label.lower(), -1)
+        return self.stage.doubles.get(label, {})
+
     def gap(self, index: int) -> int:
         """Paragraphs from the turn before to turn `index`; 99 for the first."""
         return self.turns[index].begin - self.turns[index - 1].end if index else 99

@@ -26,7 +26,7 @@ def narrator_share(words: Words) -> float:
 def has_narrator(words: Words, tags: Sequence[Tag | None]) -> bool:
     """Whether "I said" stands beside the speech, or "I" is the chief person of the narration."""
     said = [tag.phrase.head == "i" for tag in tags if tag is not None and tag.verb]
-    return sum(said) >= max(3, 0.03 * len(said)) or narrator_share(words) > 0.4
+    return sum(said) >= max(3, 0.03 * len(said)) or narrator_share(words) > 0.2
 
 
 def narrator_form(forms: Iterable[Form]) -> Form | None:

@@ -29,6 +29,8 @@ class Sheet:
         self._tag = self._turn.tag
         self._phrase = self._tag.phrase if self._tag else None
         self.sex = self._stage.gender(self._phrase) if self._phrase and self._phrase.kind != "name" else "?"
+        label = self._phrase.label.lower() if self._phrase else ""
+        self._label = self._stage.labels.get(label, -1)
         self._opens, self._closes = self._stage.named(*before), self._stage.named(*after)
         self._beat = self._subject(before) or self._subject(after)
         self._order = list(dict.fromkeys(s.who for s in reversed(seen)))
@@ -84,6 +86,7 @@ class Sheet:
         head = phrase.head
         row["label"] = float(player.label == phrase.label.lower())
         row["label_head"] = float(bool(player.label) and player.label.split()[-1] == head)
+        row["double"] = self._stage.doubles.get(self._label, {}).get(who, 0.0)
         row["title_noun"] = float(player.ranks(head))
         row["trade"] = math.log1p(player.nouns[head])
         owner = self._stage.owner.get(phrase.name.key) if phrase.name is not None else None

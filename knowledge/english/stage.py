@@ -65,6 +65,7 @@ class Stage:
     owner: dict[Key, int]
     labels: dict[str, int]
     sightings: list[Sighting]
+    doubles: dict[int, dict[int, float]] = field(default_factory=dict)
     narrated: list[Sighting] = field(default_factory=list)
     uttered: list[Sighting] = field(default_factory=list)
     said: list[int] = field(default_factory=list)

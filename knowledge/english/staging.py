@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from knowledge.english.doubles import find_doubles
 from knowledge.english.forms import Form, Key, collect
 from knowledge.english.genders import pronoun_votes, settle
 from knowledge.english.given import given_people
@@ -84,6 +85,8 @@ def set_stage(text: str, cast: Sequence[Character] | None = None) -> Staged:
             persons.append(None)
             players.append(Player(len(players), "?", 1, narrator=True))
     stage = Stage(text, parts, spans, words, phrases, tagger, players, owner, labels, sightings)
+    speakers = [stage.who(tag.phrase) if tag is not None else None for tag in tags]
+    stage.doubles = find_doubles(players, sightings, speakers)
     return Staged(stage, build_turns(spans, tags, stage.clash), tags, persons, votes)
 
 

@@ -105,6 +105,8 @@ class Tagger:
         start = self._sentence_start(first, end)
         if self._words.quote[start] >= 0:
             return None
+        if place == "lead" and between[:1] != ":" and start > first and self._words.quote[start - 1] >= 0:
+            return None  # the tag of the speech above
         verbs = [
             i for i in range(start, end) if self._words.quote[i] < 0 and self._words.lower[i] in self._saying
         ]

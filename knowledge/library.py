@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import difflib
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,8 @@ from knowledge.embed import Embedder
 from knowledge.entries import Profile, extract, people_as_of, profile
 from knowledge.ingest import Ingestion
 from knowledge.library_database import open_engine, upgrade
-from knowledge.library_open import OpenBook, Place, open_book, place
+from knowledge.library_open import Kept, OpenBook, Place, open_book, place
+from knowledge.library_people import open_people
 from knowledge.library_shelf import BookInfo, Shelf
 from knowledge.presence import presence
 from knowledge.reading import read_book
@@ -31,7 +31,8 @@ from knowledge.types import Chapter, Character, OnProgress, Scope
 from knowledge.workshop import Workshop
 
 STEPS = Steps(read_book, segment, annotate, presence, extract)
-_KEPT = 16  # books held in memory
+_SEARCHED = 250_000  # passages held in memory: about 2 kB each
+_PEOPLED = 16  # books whose people are held in memory
 _PROFILES = 512  # profiles held in memory: each turn of a chat asks for one
 
 
@@ -47,8 +48,9 @@ class Library:
         self._embedder = embedder
         self._workshop = workshop
         self._ingestion = Ingestion(self._shelf, store, embedder, workshop, STEPS)
-        self._open: OrderedDict[str, OpenBook] = OrderedDict()
-        self._profiles: OrderedDict[tuple[str, str, int | None], Profile] = OrderedDict()
+        self._open = Kept(self._load, lambda book: book.size, _SEARCHED)
+        self._people = Kept(lambda book_id: open_people(self._shelf, book_id), lambda _: 1, _PEOPLED)
+        self._profiles = Kept(self._profile, lambda _: 1, _PROFILES)
         self._building: dict[str, asyncio.Lock] = {}
 
     @classmethod
@@ -117,16 +119,16 @@ class Library:
 
     async def chapters(self, book_id: str) -> Sequence[Chapter]:
         """Raises: NotFoundError."""
-        return (await self._ready(book_id)).book.chapters
+        return (await self._open.get(book_id)).book.chapters
 
     async def characters(self, book_id: str, until: int | None = None) -> Sequence[Character]:
         """Who has appeared by chapter `until`, most prominent first. Raises: NotFoundError."""
-        there = await self._ready(book_id)
+        there = await self._people.get(book_id)
         return people_as_of(there.book, there.annotation, until)
 
     async def character(self, book_id: str, name_or_id: str) -> Character:
         """By id, name or alias, whatever the case. Raises: NotFoundError, with the nearest names."""
-        people = (await self._ready(book_id)).annotation.characters
+        people = (await self._people.get(book_id)).annotation.characters
         wanted = name_or_id.strip().casefold()
         for who in people:
             if wanted in (who.id.casefold(), who.name.casefold()):
@@ -142,20 +144,11 @@ class Library:
 
     async def profile(self, book_id: str, character_id: str, until: int | None) -> Profile:
         """Raises: NotFoundError: nobody of that id has appeared by then."""
-        key = (book_id, character_id, until)
-        if key not in self._profiles:
-            there = await self._ready(book_id)
-            made = await asyncio.to_thread(
-                profile, there.book, there.entries, there.annotation, character_id, until
-            )
-            self._profiles[key] = made
-            while len(self._profiles) > _PROFILES:
-                self._profiles.popitem(last=False)
-        return self._profiles[key]
+        return await self._profiles.get((book_id, character_id, until))
 
     async def passage(self, book_id: str, start: int, end: int, margin: int) -> Place:
         """See `library_open.place`. Raises: NotFoundError, ConflictError, InputError."""
-        return place((await self._ready(book_id)).book, start, end, margin)
+        return place((await self._open.get(book_id)).book, start, end, margin)
 
     def retriever(self, scope: Scope) -> ScopedRetriever:
         """A retriever that sees `scope` and nothing else."""
@@ -163,7 +156,7 @@ class Library:
 
     async def search(self, scope: Scope, query: str, k: int) -> Sequence[Passage]:
         """See `knowledge.retrieval.search`. Raises: NotFoundError, RetrievalError, ModelError."""
-        there = await self._ready(scope.book)
+        there = await self._open.get(scope.book)
         found = await asyncio.to_thread(
             search, there.index, there.view(scope), query, k, store=self._store, embedder=self._embedder
         )
@@ -172,24 +165,26 @@ class Library:
         await self._shelf.log_query({**log, "passages": passages, "best": found.nearest})
         return found.passages
 
-    def _forget(self, book_id: str) -> None:
-        self._open.pop(book_id, None)
-        for key in [k for k in self._profiles if k[0] == book_id]:
-            del self._profiles[key]
-
     async def _sweep(self) -> None:
         """Drop vectors of books that are gone: the server was killed between the two deletions."""
         known = {book.id for book in await self._shelf.infos()}
         for book_id in set(await asyncio.to_thread(self._store.books)) - known:
             await asyncio.to_thread(self._store.delete, book_id)
 
-    async def _ready(self, book_id: str) -> OpenBook:
-        if book_id not in self._open:
-            self._open[book_id] = await open_book(self._shelf, book_id, self._embedder.name)
-            while len(self._open) > _KEPT:
-                self._open.popitem(last=False)
-        self._open.move_to_end(book_id)
-        return self._open[book_id]
+    async def _load(self, book_id: str) -> OpenBook:
+        return await open_book(self._shelf, book_id, self._embedder.name)
+
+    async def _profile(self, key: tuple[str, str, int | None]) -> Profile:
+        book_id, character_id, until = key
+        there = await self._people.get(book_id)
+        return await asyncio.to_thread(
+            profile, there.book, there.entries, there.annotation, character_id, until
+        )
+
+    def _forget(self, book_id: str) -> None:
+        self._open.drop(lambda key: key == book_id)
+        self._people.drop(lambda key: key == book_id)
+        self._profiles.drop(lambda key: key[0] == book_id)
 
 
 @dataclass(frozen=True, slots=True)

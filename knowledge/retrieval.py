@@ -5,6 +5,7 @@ The scope is applied before anything is ranked: what may not be known is not eve
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -19,9 +20,11 @@ from knowledge.store import VectorStore
 from knowledge.types import Book, Entry
 
 Mask = NDArray[np.bool_]
+Scores = NDArray[np.float32]
 
 CANDIDATES = 40  # of each ranking that are fused
-FUSION = 10.0  # k of reciprocal-rank fusion
+FUSION = 5.0  # k of reciprocal-rank fusion; chosen with NEIGHBOUR on the retrieval sets (docs/adr/0010)
+NEIGHBOUR = 0.5  # what the passage before and the one after weigh, beside the passage itself
 MAX_QUERY = 2_000  # characters
 
 
@@ -51,13 +54,17 @@ class BookIndex:
     lexicon: Lexicon
     chapters: NDArray[np.int32] = field(init=False)
     segments: NDArray[np.int32] = field(init=False)
+    joined: Mask = field(init=False)  # whether a passage and the next are of one chapter
     homes: NDArray[np.int32] = field(init=False)  # of each entry, the passage that holds its beginning
 
     def __post_init__(self) -> None:
         starts = np.array([t.start for t in self.tiles], np.int64)
         begins = np.array([e.start for e in self.entries], np.int64)
         homes = np.maximum(np.searchsorted(starts, begins, side="right") - 1, 0)
-        object.__setattr__(self, "chapters", np.array([t.chapter for t in self.tiles], np.int32))
+        chapters = [t.chapter for t in self.tiles]
+        joined = [a == b for a, b in itertools.pairwise(chapters)] + [False] * bool(chapters)
+        object.__setattr__(self, "joined", np.array(joined, np.bool_))
+        object.__setattr__(self, "chapters", np.array(chapters, np.int32))
         object.__setattr__(self, "segments", np.array([t.segment for t in self.tiles], np.int32))
         object.__setattr__(self, "homes", homes.astype(np.int32))
 
@@ -86,17 +93,41 @@ def search(
     if not view.mask.any() or not query.strip():
         return Found((), 0.0)
     near = store.search(index.book.id, embedder.embed_queries([query])[0], 2 * CANDIDATES, view.ids)
+    floor = near[-1][1] - 0.01 if near else 0.0
+    dense = np.full(len(index.tiles), floor, np.float32)
     notes: dict[int, str] = {}
-    for vector_id, _ in near:
-        notes.setdefault(_home(index, vector_id), _note(index, vector_id))
-    dense = list(notes)[:CANDIDATES]
-    lexical = rank(index.lexicon.scores(query, len(index.tiles)), view.mask, CANDIDATES)
-    fused = fuse((dense, lexical))[:k]
-    found = tuple(_passage(index, i, score, notes.get(i, "words")) for i, score in fused)
+    for vector_id, score in near:
+        at = _home(index, vector_id)
+        dense[at] = max(dense[at], score)
+        notes.setdefault(at, _note(index, vector_id))
+    lexical = index.lexicon.scores(query, len(index.tiles))
+    best = blend(lexical, dense - floor, view.mask, index.joined)[:k]
+    found = tuple(_passage(index, i, score, notes.get(i, "words")) for i, score in best)
     return Found(found, near[0][1] if near else 0.0)
 
 
-def rank(scores: NDArray[np.float32], mask: Mask, n: int) -> list[int]:
+def blend(lexical: Scores, dense: Scores, mask: Mask, joined: Mask) -> list[tuple[int, float]]:
+    """Fuse both scores, each taken alone and with its neighbours; (item, score), best first.
+
+    What is said is often answered beside where its words stand, so a neighbour's score counts too: `joined`
+    [n] tells whether item i and i + 1 belong together. Nothing outside `mask` is ranked or lends its score.
+    Items that score 0 in all are left out.
+    """
+    rankings = []
+    for scores in (lexical, dense):
+        seen = np.where(mask, scores, 0.0).astype(np.float32)
+        rankings += [rank(seen, mask, CANDIDATES), rank(_with_neighbours(seen, joined), mask, CANDIDATES)]
+    return fuse(rankings)
+
+
+def _with_neighbours(scores: Scores, joined: Mask) -> Scores:
+    out = scores.copy()
+    out[:-1] += NEIGHBOUR * scores[1:] * joined[:-1]
+    out[1:] += NEIGHBOUR * scores[:-1] * joined[:-1]
+    return out
+
+
+def rank(scores: Scores, mask: Mask, n: int) -> list[int]:
     """The `n` best of what is in `mask` and scores above zero, best first, ties in order of the text."""
     among = np.flatnonzero(mask & (scores > 0))
     best: list[int] = among[np.argsort(-scores[among], kind="stable")[:n]].tolist()

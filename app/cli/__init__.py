@@ -11,7 +11,7 @@ import sys
 
 import typer
 
-from app.cli import annotate, books, chat, judge, models, serve
+from app.cli import annotate, books, chat, evaluate, judge, models, serve
 from core.errors import BookfolkError
 
 cli = typer.Typer(
@@ -20,7 +20,7 @@ cli = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-for commands in (serve, books, chat, annotate, models, judge):
+for commands in (serve, books, chat, annotate, models, judge, evaluate):
     commands.register(cli)
 
 

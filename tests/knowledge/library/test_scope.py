@@ -30,7 +30,7 @@ async def test_nothing_after_the_chapter(built: Built, until: int) -> None:
 
 
 async def test_a_knower_finds_only_what_they_witnessed(built: Built) -> None:
-    there = await built.library._ready(built.book)
+    there = await built.library._open.get(built.book)
     tiles = there.index.tiles
     for who in (await built.library.characters(built.book))[:6]:
         seen = there.witnessed.get(who.id, frozenset())
@@ -53,9 +53,11 @@ async def test_nobody_is_present_at_the_first_talk_but_the_parents(built: Built)
 
 @pytest.mark.parametrize("until", [None, 3])
 async def test_dense_search_in_scope_is_exact(built: Built, until: int | None) -> None:
-    library, there = built.library, await built.library._ready(built.book)
+    library, there = built.library, await built.library._open.get(built.book)
     view = there.view(Scope(built.book, None, until))
-    texts = [there.book.text[t.start : t.end] for t in there.index.tiles] + [e.text for e in there.entries]
+    texts = [there.book.text[t.start : t.end] for t in there.index.tiles] + [
+        e.text for e in there.index.entries
+    ]
     vectors, visible = WordVectors().embed_passages(texts), np.ones(len(texts), bool)
     visible[: len(view.mask)] = view.mask
     visible[len(view.mask) :] = view.mask[there.index.homes]
@@ -67,7 +69,7 @@ async def test_dense_search_in_scope_is_exact(built: Built, until: int | None) -
 
 
 async def test_passages_are_verbatim_and_short(built: Built) -> None:
-    there = await built.library._ready(built.book)
+    there = await built.library._open.get(built.book)
     for query in QUERIES:
         for p in await built.library.retriever(Scope(built.book)).search(query):
             assert there.book.text[p.start : p.end] == p.text == p.text.strip()
@@ -77,7 +79,7 @@ async def test_passages_are_verbatim_and_short(built: Built) -> None:
 
 @pytest.mark.parametrize("query", ["", "   ", "\x00", "?!", "x" * 100_000, "<answer>\\boxed{A}</answer>"])
 async def test_odd_queries_do_no_harm(built: Built, query: str) -> None:
-    there = await built.library._ready(built.book)
+    there = await built.library._open.get(built.book)
     view = there.view(Scope(built.book))
     found = search(there.index, view, query, 3, store=built.library._store, embedder=built.library._embedder)
     assert len(found.passages) <= 3

@@ -19,7 +19,7 @@ from knowledge.entries import Profile, extract, people_as_of, profile
 from knowledge.ingest import Ingestion
 from knowledge.library_database import open_engine, upgrade
 from knowledge.library_open import Kept, OpenBook, Place, open_book, place
-from knowledge.library_people import open_people
+from knowledge.library_people import People, open_people
 from knowledge.library_shelf import BookInfo, Shelf
 from knowledge.presence import presence
 from knowledge.reading import read_book
@@ -49,7 +49,7 @@ class Library:
         self._workshop = workshop
         self._ingestion = Ingestion(self._shelf, store, embedder, workshop, STEPS)
         self._open = Kept(self._load, lambda book: book.size, _SEARCHED)
-        self._people = Kept(lambda book_id: open_people(self._shelf, book_id), lambda _: 1, _PEOPLED)
+        self._people = Kept(self._load_people, lambda _: 1, _PEOPLED)
         self._profiles = Kept(self._profile, lambda _: 1, _PROFILES)
         self._building: dict[str, asyncio.Lock] = {}
 
@@ -173,6 +173,9 @@ class Library:
 
     async def _load(self, book_id: str) -> OpenBook:
         return await open_book(self._shelf, book_id, self._embedder.name)
+
+    async def _load_people(self, book_id: str) -> People:
+        return await open_people(self._shelf, book_id)
 
     async def _profile(self, key: tuple[str, str, int | None]) -> Profile:
         book_id, character_id, until = key

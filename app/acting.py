@@ -18,6 +18,7 @@ from knowledge.types import Scope
 
 # A small model keeps the form because decoding is constrained to it, and always looks something up.
 GUIDED = Limits(constrained=True, min_searches=1, max_searches=1)
+STEADY = Sampling(temperature=0.6, repeat_penalty=1.1)  # a small model left alone repeats itself
 GREETINGS = 5
 FREE = Limits(max_searches=3, max_tokens=1_500)
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import async_sessionmaker
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 import ui
-from app.acting import FREE, GUIDED, Actors
+from app.acting import FREE, GUIDED, STEADY, Actors
 from app.chats import Chats
 from app.errors import map_errors
 from app.guard import Guard
@@ -28,7 +28,7 @@ from app.state import Services
 from app.turns import Turns
 from core.openai_scoring import OpenAIScorer, Unscored
 from core.scoring import Scorer
-from core.types import LLM
+from core.types import LLM, Sampling
 from judge.ledger import Ledger
 from knowledge.embed import SentenceEncoder
 from knowledge.library import Library as KnownLibrary
@@ -90,8 +90,8 @@ async def _services(
             llm = mind = Mind(settings)
             stack.push_async_callback(mind.aclose)
             scorer, label = scorer or OpenAIScorer(mind.client), ""
-        limits = FREE if settings.model_url else GUIDED
-        speaker = speaker or Actors(llm, shelf, limits)
+        style = (FREE, Sampling()) if settings.model_url else (GUIDED, STEADY)
+        speaker = speaker or Actors(llm, shelf, *style)
         found = Chats(sessions)
         await found.mark_interrupted()
         turns = Turns(found, speaker, max_chars=settings.max_message_chars)

@@ -94,7 +94,7 @@ def _steps(seat: Seat, message: Json, streaming: bool) -> str:
     steps = [s for s in message.get("steps", ()) if s["type"] != "answer"]
     waiting = streaming and not message["content"]
     if not steps:
-        return tag("div", tag("span", e(tell(lang, "thinking")), "pulse"), "steps") if waiting else ""
+        return tag("div", tag("span", e(tell(lang, "thinking")), "stirs"), "steps") if waiting else ""
     rows = "".join(_step(seat, s, waiting and s is steps[-1]) for s in steps)
     query = next((s["text"] for s in reversed(steps) if s["type"] == "search"), "")
     if waiting:
@@ -103,18 +103,18 @@ def _steps(seat: Seat, message: Json, streaming: bool) -> str:
         title = tell(lang, key, query=clip(query, 60), n=seat.chapter)
     else:
         title = tell(lang, "searched", query=clip(query, 60)) if query else tell(lang, "thought")
-    summary = tag("summary", e(title), "pulse" if waiting else "")
+    summary = tag("summary", e(title), "stirs" if waiting else "")
     opened = {"open": "open"} if waiting else {}
     return tag("details", summary + tag("ol", rows), "steps", **opened)
 
 
 def _step(seat: Seat, step: Json, now: bool) -> str:
-    lang, pulse = seat.lang, " pulse" if now else ""
+    lang, stirs = seat.lang, " stirs" if now else ""
     if step["type"] == "think":
-        return tag("li", e(step["text"]), "thought" + pulse)
+        return tag("li", e(step["text"]), "thought" + stirs)
     if step["type"] == "search":
         words = tell(lang, "searching" if now else "searched", query=step["text"], n=seat.chapter)
-        return tag("li", e(words), "looked" + pulse)
+        return tag("li", e(words), "looked" + stirs)
     passages = step.get("passages", ())
     words = tell(lang, "found", n=len(passages)) if passages else tell(lang, "found_none")
     return tag("li", tag("small", e(words)) + "".join(found(seat, p) for p in passages), "results")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from ui.draw import button, clip, e, tag
 from ui.seat import Json, Seat
 from ui.strings import tell
+
+_BREAK = re.compile(r"(?<=\S)[ \t]*\r?\n[ \t]*(?=[^\s\u3000])")
 
 
 def found(seat: Seat, passage: Json) -> str:
@@ -41,13 +45,19 @@ def drawer(seat: Seat, place: Json | None) -> str:
     over = seat.book["title"] if seat.book else ""
     head = tag("div", tag("small", e(over)) + tag("h3", e(title)))
     close = button("✕", "close", "quiet", tell(lang, "close"))
-    before = ("… " if place["before"] else "") + e(place["before"]).lstrip()
-    text = f"{before}<mark>{e(place['text'])}</mark>{e(place['after']).rstrip()}"
-    text += " …" if place["after"] else ""
     tongue = seat.book["language"] if seat.book else ""
+    before, words, after = (e(reflowed(place[part], tongue)) for part in ("before", "text", "after"))
+    before = ("… " if place["before"] else "") + before.lstrip()
+    text = f"{before}<mark>{words}</mark>{after.rstrip()}"
+    text += " …" if place["after"] else ""
     shade = button("", "close", "shade", tell(lang, "close"))
     inside = tag("header", head + close) + tag("div", text, "leaf", tabindex="0")
     return shade + tag("aside", inside, "drawer", role="dialog", lang=tongue, aria_label=title)
+
+
+def reflowed(text: str, language: str) -> str:
+    """Paragraphs without the line breaks that a printer or a plain-text edition put into them."""
+    return _BREAK.sub("" if language == "zh" else " ", text)
 
 
 def _at(passage: Json) -> dict[str, int]:

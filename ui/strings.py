@@ -24,7 +24,7 @@ _EN = {
     "chapter_n": "chapter {n}",
     "arrive": "You arrive in",
     "meet": "You meet in",
-    "spoiler": "Nothing after chapter {n} of {total} is known here: no spoilers.",
+    "spoiler": "No spoilers: nothing after chapter {n} of {total}.",
     "spoiler_all": "The whole book is known here. Move back to meet them earlier.",
     "talks": "Your talks",
     "no_talks": "Your talks will be kept here.",

@@ -152,7 +152,7 @@ async def test_the_chapter_decides_who_is_known(page: Page) -> None:
     await page.fill(".finding input", "")
     await page.locator(".chapter input").fill("1")
     await expect(page.locator(".person")).to_have_count(2)
-    await expect(page.locator(".chapter .safe")).to_contain_text("Nothing after chapter 1 of 61")
+    await expect(page.locator(".chapter .safe")).to_contain_text("nothing after chapter 1 of 61")
 
 
 async def test_a_novel_is_uploaded_with_progress_and_a_bad_file_is_refused(page: Page, novel: Path) -> None:

@@ -74,6 +74,11 @@ def test_people_are_found_by_alias_and_only_some_are_shown():
     assert 'data-names="p29 alias29"' in html
 
 
+def test_a_passage_flows_but_keeps_its_paragraphs():
+    assert evidence.reflowed("one\ntwo\n\nthree\n", "en") == "one two\n\nthree\n"
+    assert evidence.reflowed("一\n二\n　　三", "zh") == "一二\n　　三"
+
+
 def test_small_pieces():
     assert initial("Mr. Darcy") == "D"
     assert initial("林黛玉") == "黛玉"

@@ -22,7 +22,7 @@ from knowledge.english.features import BLOCKS
 from knowledge.english.staging import Staged, set_stage
 
 Array = NDArray[np.float64]
-_RIDGE = 2e-3
+_RIDGE = 4e-3
 _MEMORY = 6
 
 

@@ -19,6 +19,7 @@ class Dialogue:
 
     def __init__(self, stage: Stage, turns: Sequence[Turn]) -> None:
         self.stage, self.turns = stage, turns
+        self._narrator = next((p.number for p in stage.players if p.narrator), None)
         self._tagged = [self._owner(turn) for turn in turns]
         self._called = [self._in_speech(turn, called=True) for turn in turns]
         self._told_of = [self._in_speech(turn, called=False) for turn in turns]
@@ -56,6 +57,8 @@ class Dialogue:
         if turn.tag is None:
             return None
         phrase = turn.tag.phrase
+        if phrase.head == "i":
+            return self._narrator
         if phrase.kind == "noun" and phrase.determiner not in _POINTING:
             return None
         return self.stage.who(phrase)

@@ -53,6 +53,8 @@ def _read(dialogue: Dialogue, index: int, most: float) -> Evidence:
         for name, value in row.items():
             table[number, _COLUMN[name]] = value
     block = BLOCKS.index(turn.tag.phrase.kind) if turn.tag else BLOCKS.index("none")
+    if turn.tag and turn.tag.phrase.head == "i" and dialogue.tagged(index) is not None:
+        block = BLOCKS.index("name")  # "I said" names the narrator
     if block == BLOCKS.index("name") and dialogue.tagged(index) is None:
         block = BLOCKS.index("noun")  # a name that is nobody's
     return Evidence(tuple(people), table, block, dialogue.gap(index), turn.tag is not None and turn.tag.verb)

@@ -12,7 +12,7 @@ TEXT_FEATURES = (
     "above_last_subject", "above_named", "near", "nearish", "below_subject", "below_named", "weight",
     "unseen", "next_tag", "next_tag2", "salience", "top", "second_top", "top_sex", "stranger", "group",
     "group_tag", "previous_tag", "previous_tag2", "object_of_tag", "weak_tag", "possessor", "kin_elder",
-    "last_subject", "last_subject_sex", "last_named_sex", "rivals", "only_sex", "double",
+    "last_subject", "last_subject_sex", "last_named_sex", "rivals", "only_sex", "double", "trusted",
     "called_title_agrees", "called_title_clashes",
 )  # fmt: skip
 """Read off the text round a turn."""

@@ -25,6 +25,7 @@ _FAREWELL = re.compile(
     re.I,
 )
 _SIGNATURE = re.compile(r"[\s\"“'‘_]*(?:[A-Z][\w.’'-]*[\s.]*){1,5}[.\"”'’_]*\s*$")
+_DEEP = re.compile(r"[ \t]{3,}\S")
 _LONGEST = 60  # paragraphs a letter may have
 
 
@@ -43,6 +44,26 @@ def letter_paragraphs(text: str, paragraphs: Sequence[Paragraph]) -> frozenset[i
                 index = last
         index += 1
     return frozenset(found)
+
+
+def set_apart(text: str, paragraphs: Sequence[Paragraph]) -> frozenset[int]:
+    """Numbers of the paragraphs that are printed apart, all their lines indented: verses, letters, notices.
+
+    Empty for a book that indents as it goes.
+    """
+    found = {
+        index
+        for index, paragraph in enumerate(paragraphs)
+        if all(_DEEP.match(line) for line in _lines(text, paragraph))
+    }
+    return frozenset(found) if len(found) < 0.15 * len(paragraphs) else frozenset()
+
+
+def _lines(text: str, paragraph: Paragraph) -> list[str]:
+    """The lines of a paragraph, the second and later ones where it has several."""
+    begin = text.rfind("\n", 0, paragraph.start) + 1
+    lines = text[begin : paragraph.end].splitlines()
+    return lines[1:] if len(lines) > 2 else lines
 
 
 def _is(shape: re.Pattern[str], text: str, paragraph: Paragraph) -> bool:

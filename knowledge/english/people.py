@@ -202,7 +202,10 @@ class Gathering:
 
     def _pet(self, person: Person, form: Form) -> bool:
         """Whether a related given name may be the person's, who is known without title or surname."""
-        return not person.surname and any(not f.title for f in person.forms) and not self.apart(person, form)
+        if person.surname or all(f.title for f in person.forms) or self.apart(person, form):
+            return False
+        theirs = sorted(at for f in person.forms for at in f.places)
+        return sum(_beside(theirs, at) for at in form.places) > 0.3 * form.count
 
     def _by_surname(self, person: Person, form: Form) -> bool:
         """Whether the person goes by surname and elsewhere, so that the frequent given name is another's."""

@@ -27,7 +27,7 @@ _STOPS = words_of(
     before without within through over under about among between again aloud now here there very not in
     """
 )
-_VAGUE = words_of("man woman gentleman lady boy girl person fellow voice figure stranger youth child")
+VAGUE = words_of("man woman gentleman lady boy girl person fellow voice figure stranger youth child")
 Kind = Literal["name", "pronoun", "noun"]
 
 
@@ -129,7 +129,7 @@ class Phrases:
         if last is None:
             return None
         head = words.lower[last]
-        if head in _VAGUE and owner is None:
+        if head in VAGUE and owner is None:
             last = self._trait(last, end)
         label = " ".join(words.text[i] for i in range(at, last + 1))
         return Phrase("noun", first, last, head, label, determiner, owner)
@@ -137,11 +137,7 @@ class Phrases:
     def _trait(self, last: int, end: int) -> int:
         """The last word of "with the black beard" or "in the white waistcoat", else `last`."""
         words = self.words
-        if (
-            last + 3 >= end
-            or words.lower[last + 1] not in ("with", "in")
-            or words.lower[last + 2] not in ("the", "a")
-        ):
+        if last + 3 >= end or words.lower[last + 1] not in ("with", "in") or words.lower[last + 2] != "the":
             return last
         if words.gap[last + 1].strip() or words.gap[last + 2].strip():
             return last

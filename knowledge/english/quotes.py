@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knowledge.english import dashes, marks
-from knowledge.english.letters import letter_paragraphs
+from knowledge.english.letters import letter_paragraphs, set_apart
 from knowledge.english.paragraphs import Paragraph
 from knowledge.english.scare import is_speech
 
@@ -30,7 +30,7 @@ def find_quotes(text: str, paragraphs: Sequence[Paragraph]) -> tuple[Span, ...]:
     if 10 * dashes.count(text, paragraphs) > 2 * max(counts):
         return tuple(Span(*row) for row in dashes.scan(text, paragraphs))
     style = marks.STYLES[counts.index(max(counts))]
-    letters = letter_paragraphs(text, paragraphs)
+    letters = letter_paragraphs(text, paragraphs) | set_apart(text, paragraphs)
     spans = (Span(*row) for row in marks.scan(style, text, paragraphs))
     return tuple(
         span

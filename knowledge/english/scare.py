@@ -19,7 +19,17 @@ _TAG = re.compile(
     r"[\"”»’'_]+\s+(?:(?:he|she|i|they|we|[A-Z][\w.]+)\s+(?:\w+ly\s+)?(?:\w{2,}ed|said|thought|began|went\s+on|told)|"
     r"(?:said|cried|replied|thought|answered|asked|exclaimed|added|whispered|returned|continued|observed|murmured)\s)"
 )
+_PRESENT = re.compile(
+    r"\b(?:i|i'm|i’m|me|my|mine|you|your|yours|we|us|our|is|are|am|has|have|will|shall|can|may|do|does|don't|don’t)\b",
+    re.I,
+)
+_PAST = re.compile(r"\b(?:he|she|they|it)\b[^.]*?\b(?:was|had|were|could|should|would|did|might)\b", re.I)
 _STOPPED = re.compile(r"[.!?…—–-][_*'’]*$")
+
+
+def _reported(said: str) -> bool:
+    """Whether marks hold speech already reported: `he was sure they had no neighbourhood; he should ask`."""
+    return len(said.split()) > 6 and bool(_PAST.search(said)) and not _PRESENT.search(said)
 
 
 def is_speech(text: str, start: int, end: int, paragraph: Paragraph) -> bool:
@@ -33,6 +43,8 @@ def is_speech(text: str, start: int, end: int, paragraph: Paragraph) -> bool:
     words = len(said.split())
     if not before:
         return True
+    if (before[-1].isalnum() or before[-1] in ":-—–") and _reported(said) and not _TAG.match(text, end):
+        return False
     if not before[-1].isalnum():
         return not (said[:1].islower() and words < 3 and said[-1].isalnum() and before[-1] not in ",:;—–-?!")
     last = _LAST_WORD.search(before)

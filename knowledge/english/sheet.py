@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from knowledge.english.dialogue import Dialogue
-from knowledge.english.phrases import Phrase
+from knowledge.english.phrases import VAGUE, Phrase
 from knowledge.english.stage import Player, Sighting
 from knowledge.english.wordlist import words_of
 
@@ -85,8 +85,11 @@ class Sheet:
             return
         head = phrase.head
         row["label"] = float(player.label == phrase.label.lower())
+        doubles = self._stage.doubles.get(self._label, {})
+        sure = head not in VAGUE and max(doubles.values(), default=0.0) < 0.6
+        row["trusted"] = float(sure and player.label == phrase.label.lower())
         row["label_head"] = float(bool(player.label) and player.label.split()[-1] == head)
-        row["double"] = self._stage.doubles.get(self._label, {}).get(who, 0.0)
+        row["double"] = doubles.get(who, 0.0)
         row["title_noun"] = float(player.ranks(head))
         row["trade"] = math.log1p(player.nouns[head])
         owner = self._stage.owner.get(phrase.name.key) if phrase.name is not None else None

@@ -21,7 +21,7 @@ async def check(novel: str, data: bytes, folder: Path) -> None:
     async with Library.open(url(folder), folder, WordVectors()) as library:
         info = await library.add_book(data, f"{novel}.txt")
         await library.ingest(info.id)
-        text = (await library._ready(info.id)).book.text
+        text = (await library._open.get(info.id)).book.text
         for leak in (one for one in LEAKS if one.novel == novel):
             found = re.search(r"\s+".join(map(re.escape, leak.anchor.split())), text)
             assert found

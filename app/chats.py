@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from app.tables import ChatRow, MessageRow, now
+from app.tables import ChatRow, MessageRow
 from app.tree import Node, Tree, newest_end, path_to, siblings
 from core.errors import NotFoundError
+from knowledge.tables import now
 
 Sessions = async_sessionmaker[AsyncSession]
 

@@ -13,8 +13,9 @@ from app.chats import Sessions
 from app.errors import body_of
 from app.ports import Library
 from app.schemas import BookOut
-from app.tables import JobRow, now
+from app.tables import JobRow
 from core.errors import IngestionError
+from knowledge.tables import now
 from knowledge.types import OnProgress, Progress
 
 Kind = Literal["ingest", "reindex"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text
+from sqlalchemy import ForeignKey, Index, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from knowledge.tables import Base as KnownBase
+from knowledge.tables import now
 
 
 def new_id() -> str:
@@ -15,24 +18,11 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Base(DeclarativeBase):
-    metadata = MetaData(
-        naming_convention={
-            "ix": "ix_%(column_0_label)s",
-            "uq": "uq_%(table_name)s_%(column_0_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_name)s",
-            "pk": "pk_%(table_name)s",
-        }
-    )
-    type_annotation_map: ClassVar[dict[Any, Any]] = {
-        datetime: DateTime(timezone=True),
-        dict[str, Any]: JSON,
-        list[Any]: JSON,
-    }
+    """Tables of app: metadata of their own, named and typed as knowledge's."""
+
+    metadata = MetaData(naming_convention=KnownBase.metadata.naming_convention)
+    type_annotation_map: ClassVar[dict[Any, Any]] = KnownBase.type_annotation_map
 
 
 class ChatRow(Base):

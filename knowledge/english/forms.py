@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from knowledge.english.lexicon import FEMALE_TITLES, MALE_TITLES, TITLES, given_names
+from knowledge.english.lexicon import FEMALE_TITLES, MALE_TITLES, given_names
 from knowledge.english.names import Name
 from knowledge.english.phrases import Phrase
 from knowledge.english.tags import Tag, Tagger
@@ -137,12 +136,3 @@ def _is_called(words: Words, name: Name) -> bool:
 def is_called(words: Words, name: Name) -> bool:
     """Whether the name at hand is a vocative."""
     return words.quote[name.first] >= 0 and _is_called(words, name)
-
-
-def titled_words(forms: dict[Key, Form]) -> dict[str, Counter[str]]:
-    """Word -> the titles that stand right before it when it is all the name there is."""
-    found: dict[str, Counter[str]] = {}
-    for form in forms.values():
-        if form.title in TITLES and len(form.parts) == 1:
-            found.setdefault(form.parts[0], Counter())[form.title] += form.count
-    return found
